@@ -13,9 +13,8 @@ import typer
 from adversarial import ladder
 from adversarial.checks import suspects
 from referee import course
-from referee.doors import show
-from referee.doors.cli import errors, shared
-from referee.doors.cli.shared import CourseOption, WorkersOption
+from referee.commands import errors, shared, terminal
+from referee.commands.shared import CourseOption, WorkersOption
 
 PROGRAM = "python -m adversarial"
 
@@ -48,17 +47,15 @@ def play_ladder(
     course_folder: CourseOption = None,
 ) -> None:
     """Let submissions play each other, and rate them; no mark depends on it."""
-    console = shared.console(json)
     with errors.in_one_line(PROGRAM):
         task = shared.assignment(course_folder, assignment)
         shared.expect_writable(json)
-        with console.status("Playing: some seconds for each pair ..."):
+        with terminal.console(json).status("Playing: some seconds for each pair ..."):
             limits = course.limits(task.root, unsafe)
             players, without = ladder.play(task, limits, seconds, workers)
-        show.save(json, {"players": players, "without": without})
-    show.say(console, ladder.table(players))
-    for name, why in without.items():
-        show.say(console, f"Not on the ladder: {name}, since {why}.")
+        told = [f"Not on the ladder: {name}, since {why}." for name, why in without.items()]
+        found = {"players": players, "without": without}
+        terminal.said([ladder.table(players), *told], found, json)
 
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ def write_commands(app: Sphinx) -> None:
     Left out is typer's list of them, which cuts each text short: they follow one by one.
     """
     file = Path(app.srcdir) / "engine" / "reference" / "commands.md"
-    typer = [sys.executable, "-m", "typer", "referee.doors.cli", "utils", "docs"]
+    typer = [sys.executable, "-m", "typer", "referee.commands", "utils", "docs"]
     environment = os.environ | {"PYTHONPATH": str(DOCS.parent)}
     done = subprocess.run(
         [*typer, "--name", "referee"], capture_output=True, text=True, check=True, env=environment

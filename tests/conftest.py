@@ -5,6 +5,7 @@ from pathlib import Path
 from suite import *  # noqa: F403 - hooks and fixtures
 
 from referee import course
+from referee.marks import missing
 
 ROOT = Path(__file__).parents[1]
 collect_ignore = ["adversarial/unseen"]  # cells of notebooks
@@ -13,4 +14,4 @@ collect_ignore = ["adversarial/unseen"]  # cells of notebooks
 def pytest_sessionstart() -> None:
     """Give each assignment its secret now: made by a test, it would change the others' verdicts."""
     for file in ROOT.glob("source/*/*.ipynb"):
-        course.draw_seed(course.find_assignment(ROOT, file.stem))
+        missing.make_secret(course.find_assignment(ROOT, file.stem), accepted=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from course_copies import make_course
-from formgrading import formgrader, get, judge_afresh, rows, run
+from formgrading import formgrader, get, rows, run
 from sample_class import ASSIGNMENT, CELLS, CLASSES, FULL, STUDENTS, handed_in
 
 from referee import course
@@ -20,7 +20,6 @@ from referee.proof import bank
 pytestmark = pytest.mark.proof
 ROOT = Path(__file__).parents[1]
 
-BOTH_DOORS = ("dana", "rex")
 EXPECTED = {name: student.marks for name, student in STUDENTS.items()} | {"reference": FULL}
 
 
@@ -73,35 +72,6 @@ def test_grading_again_changes_nothing(graded: Path) -> None:
     table = run(graded, "referee", "grade", ASSIGNMENT, status=1)
     assert "15 students: 0 entered, 15 as before, 1 need you." in table
     assert (rows(graded, ASSIGNMENT), written(graded)) == before
-
-
-def timeless(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the files without the seconds in them, as in `after 0.047 s`."""
-    return {name: re.sub(rb"\b\d+\.\d+ s\b", b"? s", text) for name, text in files.items()}
-
-
-def test_both_doors_write_the_same(graded: Path) -> None:
-    """Does `nbgrader autograde`, judging afresh, give what `referee grade` gave?
-
-    The rows, each autograded file byte for byte but for the seconds that students' code has taken
-    and printed, no line in the log; and what it has kept of them is as good as if `referee grade`
-    had: nothing is entered again.
-    """
-    before = rows(graded, ASSIGNMENT), timeless(written(graded))
-    shutil.copytree(graded / ".referee", graded / "kept")
-    judge_afresh(graded)
-    try:
-        for name in BOTH_DOORS:
-            run(graded, "nbgrader", "autograde", ASSIGNMENT, "--student", name, "--force")
-        assert (rows(graded, ASSIGNMENT), timeless(written(graded))) == before
-        students = [word for name in BOTH_DOORS for word in ("--student", name)]
-        then = written(graded)
-        table = run(graded, "referee", "grade", ASSIGNMENT, *students, status=1)
-    finally:
-        shutil.rmtree(graded / ".referee", ignore_errors=True)
-        shutil.move(graded / "kept", graded / ".referee")
-    assert "2 students: 0 entered, 2 as before, 1 need you." in table
-    assert (rows(graded, ASSIGNMENT), written(graded)) == (before[0], then)
 
 
 def test_autograded_notebooks_explain_the_marks(graded: Path) -> None:

@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from referee import course
-from referee.doors import cli, gradescope
+from referee import course, gradescope
+from referee.commands import app
 from referee.judging import suspension
 from referee.model import Cell, CellMark, CheckResult, Cost, Explanation, Limits, Report, Verdict
 from referee.proof import bank
@@ -249,7 +249,7 @@ def test_the_command_writes_the_zip(tmp_path: Path, packed: bytes) -> None:
     """Does `referee gradescope` write it, with what the reference answers, and say --unsafe?"""
     file = tmp_path / "unsafe.zip"
     arguments = ["gradescope", NAME, str(file), "--course", str(ROOT), "--unsafe"]
-    done = CliRunner().invoke(cli.app, arguments)
+    done = CliRunner().invoke(app, arguments)
     assert done.exit_code == 0, done.output
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         expected = {name: archive.read(name) for name in archive.namelist()}

@@ -9,8 +9,6 @@ import copy
 import difflib
 import functools
 import importlib
-import os
-import secrets
 import sys
 import traceback
 import unicodedata
@@ -252,11 +250,6 @@ def with_notebooks(root: Path, name: str, found: list[str]) -> list[Assignment]:
     return [Assignment(name, root, part=part) for part in found]
 
 
-def all_parts(root: Path) -> list[Assignment]:
-    """Return the notebooks of all assignments, whether or not they were released."""
-    return [part for name in assignments(root) for part in parts(root, name)]
-
-
 def named(root: Path, key: str) -> Assignment:
     """Return the assignment with this key, whether or not it exists."""
     name, _, part = key.partition("/")
@@ -292,19 +285,6 @@ def find_parts(root: Path, key: str) -> list[Assignment]:
     if missing:
         raise CourseError(f"{missing} is missing; make it with {remake(wanted.name)}")
     return found
-
-
-def draw_seed(assignment: Assignment) -> bool:
-    """Give an assignment a secret of its own if it has none; return whether it had none."""
-    if not assignment.hidden.is_dir():
-        return False
-    try:
-        descriptor = os.open(assignment.hidden / SEED, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return False
-    os.write(descriptor, f"{secrets.token_hex(16)}\n".encode())
-    os.close(descriptor)
-    return True
 
 
 def letters(name: str) -> str:

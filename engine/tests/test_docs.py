@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pages
 import pytest
-from typer.main import get_command
 
-from referee.doors.cli import app
+from referee.commands import COMMANDS
 from referee.judging import plugin
 from referee.sandbox.wire.values import CODECS, PLAIN
 
@@ -34,8 +33,7 @@ def test_a_guide_names_commands_that_exist() -> None:
     """Does each command of `referee` exist that a page tells to type?"""
     text = "".join(page.read_text("utf-8") for page in PAGES)
     said = set(re.findall(r"(?m)(?:`|^    )referee ([a-z]+)", text))
-    known = set(get_command(app).commands)  # type: ignore[attr-defined]
-    assert {"grade", "audit", "doctor"} <= said <= known
+    assert {"grade", "audit", "doctor"} <= said <= COMMANDS.keys()
 
 
 def test_what_a_check_can_ask_is_all_in_the_reference() -> None:

@@ -6,12 +6,14 @@ from pathlib import Path
 
 from python_files import imports
 
+from referee.commands import COMMANDS
 from referee.judging import digests
 from referee.sandbox.outside.forkserver import BESIDE
 
 PACKAGE = Path(__file__).parents[1] / "referee"
 ENGINE = sorted(file for file in PACKAGE.rglob("*.py") if "templates" not in file.parts)
 
+ALL = "intake sandbox judging marks workers report proof"
 # What each room may know besides itself; each also model and course.
 LAW = {
     "model": "",
@@ -23,7 +25,12 @@ LAW = {
     "marks": "intake sandbox judging",
     "report": "intake sandbox judging marks",
     "proof": "intake sandbox judging marks workers",
-    "doors": "intake sandbox judging marks workers report proof",
+    "platforms": "intake marks",
+    "grading": "intake sandbox judging marks workers",
+    "nbgrader": "intake",
+    "formgrader": "intake sandbox judging marks",
+    "gradescope": "intake sandbox judging marks",
+    "commands": f"{ALL} grading platforms gradescope",
 }
 
 
@@ -98,16 +105,24 @@ def test_the_engine_is_all_that_a_mark_is_made_by() -> None:
     assert found == {name.removesuffix(".py") for name in digests.ENGINE}
 
 
+def test_a_command_is_known_to_nobody() -> None:
+    """Does nothing import a command, so that each can be read and changed alone?"""
+    files = {file for file in ENGINE if room(file) == "commands"}
+    commands = {file.stem for file in files if "\ndef run(" in file.read_text("utf-8")}
+    assert {name.rstrip("_") for name in commands} == set(COMMANDS)
+    known = {name.removeprefix("referee.commands.") for file in ENGINE for name in imports(file)}
+    assert known & commands == set()
+
+
 def test_help_imports_what_help_needs() -> None:
     """Does every command wait with what it needs until it runs, and help need nearly nothing?"""
     code = (
-        "import atexit, sys; from referee.doors import cli; sys.argv[1:] = ['--help']\n"
-        "atexit.register(lambda: print(*sys.modules, file=sys.stderr)); cli.main()"
+        "import atexit, sys; from referee import commands; sys.argv[1:] = ['--help']\n"
+        "atexit.register(lambda: print(*sys.modules, file=sys.stderr)); commands.main()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stderr.split())
     own = {name for name in loaded if name.startswith("referee.")}
-    cli = {name for name in own if name.startswith("referee.doors.cli")}
-    assert own - cli == {"referee.doors", "referee.model"}
+    assert own == {"referee.commands"}
     slow = {"multiprocessing", "nbformat", "nbgrader", "pytest", "sqlite3", "traitlets"}
     assert loaded & slow == set()

@@ -18,9 +18,9 @@ from formgrading import BIN, run
 from small_course import NAME
 from terminal import hear_ctrl_c
 
+from referee import grading as judging
 from referee import intake, workers
 from referee.course import find_assignment
-from referee.doors import worker as judging
 from referee.judging import digests
 from referee.model import Judged, Limits
 

@@ -122,11 +122,6 @@ def _parts(work: str, judged: Judged, checks: dict[str, str], explaining: str) -
     return parts
 
 
-def put_work(root: Path, key: str, work: str) -> None:
-    """Note the work of a submission under a key, for `get_noted`."""
-    _store(root, {key: work})
-
-
 def _store(root: Path, parts: dict[str, Any]) -> None:
     rows = [(key, msgspec.msgpack.encode(value)) for key, value in parts.items()]
     transact(root, lambda book: book.executemany("insert or replace into part values (?, ?)", rows))

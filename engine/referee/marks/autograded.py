@@ -5,10 +5,8 @@ on any machine.
 """
 
 import html
-import json
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import nbformat
@@ -89,14 +87,6 @@ def _answer(marked: Any, notebook: Any) -> list[Any]:
     own = [cell for cell in written if "nbgrader" not in cell.metadata]
     texts = (cell for cell in own if below.get(id(cell), marked) is marked)
     return [cell for cell in texts if id(cell) in below or cell.cell_type != "code"]
-
-
-def is_complete(notebook: Path) -> bool:
-    """Return whether an autograded notebook was judged: until then it has a note for `Judge`."""
-    try:
-        return "referee" not in json.loads(notebook.read_bytes())["metadata"]
-    except (OSError, ValueError, LookupError):
-        return False
 
 
 def _make_safe(cells: list[Any], room: sanitise.Room) -> None:

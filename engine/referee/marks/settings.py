@@ -19,35 +19,19 @@ def decide(c: Any) -> None:
 
     `c` is what `get_config()` gives in `nbgrader_config.py`; what is set there afterwards counts.
     """
-    # Order matters: repair, then restore what is locked.
-    c.Autograde.exporter_class = "referee.doors.nbgrader.SubmissionExporter"
-    c.Autograde.sanitize_preprocessors = [
-        "nbgrader.preprocessors.ClearOutput",
-        "nbgrader.preprocessors.DeduplicateIds",
-        "nbgrader.preprocessors.OverwriteKernelspec",
-        "nbgrader.preprocessors.OverwriteCells",
-        "nbgrader.preprocessors.CheckCellMetadata",
-    ]
-    c.OverwriteCells.add_missing_cells = True
-    c.Autograde.autograde_preprocessors = [
-        "referee.doors.nbgrader.Judge",
-        "nbgrader.preprocessors.LimitOutput",
-        "referee.doors.nbgrader.SaveMarks",
-        "nbgrader.preprocessors.AssignLatePenalties",
-        "nbgrader.preprocessors.CheckCellMetadata",
-    ]
+    c.Autograde.exporter_class = "referee.nbgrader.SubmissionExporter"
     # Students never see hidden tests, not even in the feedback on them.
     c.GenerateFeedback.exporter_class = "referee.marks.feedback_page.FeedbackExporter"
     c.GenerateFeedback.preprocessors = [
         "nbgrader.preprocessors.GetGrades",
-        "referee.doors.nbgrader.HideRegions",
+        "referee.nbgrader.HideRegions",
     ]
     # Formgrader shows an answer beside the box for its mark, and the mark scheme as buttons.
     c.HTMLExporter.template_file = marking.TEMPLATE
     c.HTMLExporter.filters = marking.FILTERS
     # Its server, if it is that which reads this, saves what is typed there.
     if "nbgrader.server_extensions.formgrader.formgrader" in sys.modules:
-        importlib.import_module("referee.doors.formgrader").install()
+        importlib.import_module("referee.formgrader").install()
     # nbgrader calls the program alembic when it makes the gradebook: let it find its neighbour.
     programs = [str(Path(sys.executable).parent), *os.environ["PATH"].split(os.pathsep)]
     os.environ["PATH"] = os.pathsep.join(dict.fromkeys(programs))

@@ -1,8 +1,7 @@
 """Enter the marks of a judged submission for nbgrader, or take them back.
 
-All commands use `enter` and `withdraw`: they write the rows of the gradebook in one transaction,
-the line of the log before it, and the record after it. `Writer` does so for a class, and writes the
-autograded folders; each file is written to a temporary name and renamed.
+The rows of the gradebook are written in one transaction, the line of the log before it, and the
+record after it. Each file of an autograded folder is written to a temporary name and renamed.
 """
 
 import contextlib
@@ -21,7 +20,6 @@ from referee.course import Assignment, CourseError
 from referee.intake import times
 from referee.judging import digests
 from referee.marks import (
-    autograded,
     entries,
     grade_log,
     gradebook,
@@ -29,46 +27,6 @@ from referee.marks import (
     missing,
 )
 from referee.model import Outcome, Record
-
-
-def enter(
-    book: Gradebook,
-    assignment: Assignment,
-    record: Record,
-    penalty: gradebook.Penalty | None = None,
-) -> None:
-    """Write the marks, the line of the log and the record of a result.
-
-    Without a `penalty` the one for lateness is not changed.
-    """
-    root, name, scores = assignment.root, assignment.key, record.report.scores
-    moment = None if record.timestamp is None else times.moment(record.timestamp)
-    marked = entries.of(root, name, record.student)
-    same = {k for k, v in record.answers.items() if marked.answers.get(k) == v} if marked else None
-    if marked and marked.submission == record.submission:  # whatever once belonged to an answer
-        same = set(record.answers)
-    with gradebook.entered(book, name, record.student, moment) as row:
-        before = gradebook.fill(row, scores, record.unanswered, same)
-        record.until = _extend(assignment, row, marked.until if marked else "")
-        if penalty is not None:
-            gradebook.penalise(book, row, penalty)
-        record.seconds_late = row.assignment.total_seconds_late
-        book.db.flush()  # what fails here has no line
-        grade_log.note(root, name, record.student, before, gradebook.automatic(row), record)
-    entries.put(root, name, record)
-
-
-def withdraw(book: Gradebook, assignment: Assignment, student: str) -> None:
-    """Take back the marks of a student for whom there is nothing that can be graded."""
-    root, name = assignment.root, assignment.key
-    with (
-        contextlib.suppress(MissingEntry),
-        gradebook.submission(book, name, student) as row,
-    ):
-        before = gradebook.reset(row)
-        book.db.flush()
-        grade_log.note(root, name, student, before, dict.fromkeys(before))
-    entries.drop(root, name, student)
 
 
 def _extend(assignment: Assignment, row: SubmittedNotebook, before: str) -> str:
@@ -108,7 +66,21 @@ class Writer:
     def write(self, record: Record, outcome: Outcome) -> None:
         """Write a submission's notebook, marks and record, and the line of the log."""
         self._write_folder(record.student, outcome.notebook, record.timestamp)
-        enter(self.book, self._assignment, record, self._penalty)
+        root, name, answers = self._assignment.root, self._assignment.key, record.answers
+        moment = None if record.timestamp is None else times.moment(record.timestamp)
+        marked, same = entries.of(root, name, record.student), None
+        if marked and marked.submission == record.submission:  # whatever once belonged to an answer
+            same = set(answers)
+        elif marked:
+            same = {cell for cell, one in answers.items() if marked.answers.get(cell) == one}
+        with gradebook.entered(self.book, name, record.student, moment) as row:
+            before = gradebook.fill(row, record.report.scores, record.unanswered, same)
+            record.until = _extend(self._assignment, row, marked.until if marked else "")
+            gradebook.penalise(self.book, row, self._penalty)
+            record.seconds_late = row.assignment.total_seconds_late
+            self.book.db.flush()  # what fails here has no line
+            grade_log.note(root, name, record.student, before, gradebook.automatic(row), record)
+        entries.put(root, name, record)
 
     def extensions(self) -> dict[str, str]:
         """Return the extensions, by student."""
@@ -120,13 +92,19 @@ class Writer:
     def has(self, record: Record) -> bool:
         """Return whether a student's autograded notebook exists as it was written."""
         file = self.folder(record.student) / self._assignment.notebook
-        if not record.notebook:  # which nbgrader has written
-            return autograded.is_complete(file)
         return file.is_file() and digests.digest(file.read_bytes()) == record.notebook
 
     def withdraw(self, student: str) -> None:
         """Take back the marks of a student for whom there is nothing that can be graded."""
-        withdraw(self.book, self._assignment, student)
+        root, name = self._assignment.root, self._assignment.key
+        with (
+            contextlib.suppress(MissingEntry),
+            gradebook.submission(self.book, name, student) as row,
+        ):
+            before = gradebook.reset(row)
+            self.book.db.flush()
+            grade_log.note(root, name, student, before, dict.fromkeys(before))
+        entries.drop(root, name, student)
 
     def _penalty(self, student: str, row: SubmittedNotebook, late: float) -> float | None:
         found = self._late.plugin_inst.late_submission_penalty(student, row.score, late)

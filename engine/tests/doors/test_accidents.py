@@ -19,8 +19,7 @@ from formgrading import BIN, rows
 from shares import sampled
 from small_course import NAME
 
-from referee import course, intake
-from referee.doors import batch
+from referee import course, grading, intake
 from referee.judging import suspension
 from referee.model import CheckResult, Verdict
 from referee.sandbox.outside import meter
@@ -137,7 +136,7 @@ def test_a_notebook_that_cannot_be_read_stops_nobody_else(
     small.hand_in(marked, "bob", square="def square(n):\n    return n ** 2")
     limits = course.limits(marked, unsafe=True)
     task = suspension.prepared(course.find_assignment(marked, NAME), limits)
-    real = batch.intake.collect
+    real = grading.intake.collect
 
     def failing(folder: Path, *rest: Any) -> intake.HandedIn:
         if "bob" in folder.parts:
@@ -145,9 +144,9 @@ def test_a_notebook_that_cannot_be_read_stops_nobody_else(
         return real(folder, *rest)
 
     before = Class(marked).totals()
-    monkeypatch.setattr(batch.intake, "collect", failing)
+    monkeypatch.setattr(grading.intake, "collect", failing)
     names = intake.students(marked, NAME)
-    found = {one.student: one for one in batch.grade(task, names, limits, batch.Options(1))}
+    found = {one.student: one for one in grading.grade(task, names, limits, grading.Options(1))}
     assert f"{marked}/submitted/bob/{NAME}: Input/output error" in (found["bob"].problem or "")
     assert [name for name, one in found.items() if one.problem] == ["bob"]
     assert Class(marked).totals() == before
@@ -461,9 +460,9 @@ def test_one_at_a_time_enters_marks(root: Path, monkeypatch: pytest.MonkeyPatch)
 def test_a_fault_of_ours_is_a_line_and_a_file(root: Path) -> None:
     """Does no traceback reach the screen when something unforeseen happens?"""
     code = (
-        "import sys\nfrom referee.doors import batch\nfrom referee.doors.cli import main\n"
+        "import sys\nfrom referee import grading\nfrom referee.commands import main\n"
         "def broken(*args): raise ZeroDivisionError('unforeseen')\n"
-        f"batch.grade = broken\nsys.argv = ['referee', 'grade', {NAME!r}]\nmain()"
+        f"grading.grade = broken\nsys.argv = ['referee', 'grade', {NAME!r}]\nmain()"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=root, env=small.environment(),

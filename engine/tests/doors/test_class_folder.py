@@ -9,7 +9,8 @@ import pytest
 import small_course as small
 from formgrading import run
 
-from referee.doors import authoring, ignored
+from referee.commands import new
+from referee.marks import ignored
 
 PERSONS = [
     "submitted/Ada O'Brien/ps1/ps1.ipynb", "autograded/ada/ps1/ps1.ipynb", "feedback/ada/ps1.html",
@@ -38,7 +39,7 @@ def put(root: Path, names: list[str]) -> None:
 
 def test_nothing_of_a_class_is_added_to_a_history(tmp_path: Path) -> None:
     """Is each kind of file ignored that holds persons, and none that makes the course?"""
-    authoring.write(tmp_path, "ps1")
+    new.write(tmp_path, "ps1")
     with (tmp_path / "nbgrader_config.py").open("a") as settings:
         settings.write("c.IncludeLibrary.files = {'*': {'towns.csv': 'towns.csv'}}\n")
     ignored.add(tmp_path)

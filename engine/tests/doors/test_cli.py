@@ -25,11 +25,10 @@ from nim_course import ASSIGNMENT, POINTS, ROOT
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from referee.doors import cli
-from referee.doors.cli import errors
-from referee.doors.doctor import survey
+from referee.commands import COMMANDS, app, errors
 from referee.marks import files
 from referee.model import Limits
+from referee.sandbox.outside.isolation import survey
 from referee.sandbox.outside.zygote import shut_off
 
 SOURCE, RELEASE = ASSIGNMENT.source, ASSIGNMENT.release
@@ -210,16 +209,16 @@ def test_help_lists_every_command_in_the_order_of_a_course_on_one_screen(done):
     assert (status, err) == (0, "")
     lines = out.splitlines()
     listed = lines[lines.index("Commands:") + 1 :]
-    assert [line.split()[0] for line in listed] == list(cli.COMMANDS)
+    assert [line.split()[0] for line in listed] == list(COMMANDS)
     assert all(line.endswith((".", "/")) and "..." not in line for line in listed)
     assert len(lines) <= 24 and max(map(len, lines)) <= 80
 
 
 LOADED = """
 import sys
-from referee.doors import cli
+from referee.commands import main
 try:
-    cli.main()
+    main()
 finally:
     print(*sorted({"distributed", "hypothesis", "xdist"} & sys.modules.keys()))
 """
@@ -241,15 +240,24 @@ def test_a_command_waits_for_no_library_that_it_does_not_need(command: str, tmp_
 
 def test_the_version_is_told():
     """Does `--version` say which package is at work, and end well?"""
-    said = CliRunner().invoke(cli.app, ["--version"])
+    said = CliRunner().invoke(app, ["--version"])
     assert (said.exit_code, said.stdout) == (0, f"referee {metadata.version('referee')}\n")
+
+
+def test_a_mistyped_command_is_told_the_one_that_was_meant():
+    """Are names known although no command is loaded?"""
+    said = CliRunner().invoke(app, ["grad"])
+    assert said.exit_code == 2 and "Did you mean 'grade'?" in said.stderr
 
 
 def test_every_command_explains_its_options():
     """Is there a sentence for each command, argument and option?"""
-    for name, command in get_command(cli.app).commands.items():
+    group = get_command(app)
+    for name, line in COMMANDS.items():
+        command = group.get_command(None, name)
+        assert command.help.partition("\n")[0] == line, name
         silent = [one.name for one in command.params if not getattr(one, "help", None)]
-        assert command.help and silent in ([], ["help"]), name
+        assert silent in ([], ["help"]), name
 
 
 def expect_usage_error(done: Done, words: Iterable[str]) -> None:
@@ -310,7 +318,7 @@ def test_every_mistake_of_a_user_is_one_line(folder, broken, command, words):
     arguments = [word.format(**fill) for word in command.split()]
     if "--course" not in arguments:
         arguments += ["--course", str(ROOT)]
-    result = CliRunner().invoke(cli.app, arguments)
+    result = CliRunner().invoke(app, arguments)
     done = Done(result.exit_code, result.stdout, result.stderr)
     expect_usage_error(done, [word.format(**fill) for word in words])
 
@@ -318,7 +326,7 @@ def test_every_mistake_of_a_user_is_one_line(folder, broken, command, words):
 def test_the_doctor_lists_the_layers_of_this_machine():
     """Is there a line for each layer, and the exit code 0 if there is isolation?"""
     layers, _ = survey(Limits(unsafe=True))
-    done = CliRunner().invoke(cli.app, ["doctor"])
+    done = CliRunner().invoke(app, ["doctor"])
     lines = [line.removeprefix("✓ ") for line in done.stdout.splitlines() if line[0] == "✓"]
     assert lines == layers
     assert done.exit_code == (0 if shut_off(layers) else 1)
@@ -334,7 +342,7 @@ def test_a_machine_without_isolation_judges_only_when_told_to(monkeypatch, tmp_p
     cell.source = "never = 'judged before'"  # what was is known, and need not run
     nbformat.write(notebook, tmp_path / RELEASE.name)
     command = ["check", str(tmp_path / RELEASE.name), f"--course={ROOT}"]
-    done = CliRunner().invoke(cli.app, command)
+    done = CliRunner().invoke(app, command)
     assert done.exit_code == 2
     assert "offers no isolation" in done.stderr
     assert "`referee doctor`" in done.stderr
@@ -459,7 +467,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], None], str, list[str]]] = {
 def run(root: Path, command: str) -> Done:
     """Run a command in a course folder, in this process."""
     with contextlib.chdir(root):
-        result = CliRunner().invoke(cli.app, command.split())
+        result = CliRunner().invoke(app, command.split())
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return Done(result.exit_code, result.stdout, result.stderr)
 

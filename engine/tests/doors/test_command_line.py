@@ -10,11 +10,11 @@ import pytest
 import small_course as small
 from formgrading import run
 
-from referee.doors.batch import ClassResult
-from referee.doors.cli import shared
-from referee.doors.doctor import Machine
-from referee.doors.status import Status
-from referee.doors.why import Reasons
+from referee.commands import terminal
+from referee.commands.doctor import Machine
+from referee.commands.status import Status
+from referee.commands.why import Reasons
+from referee.grading import ClassResult
 from referee.marks import gradebook
 from referee.proof.audit import AuditResult
 
@@ -92,7 +92,7 @@ def test_without_a_name_all_assignments_are_meant(root: Path) -> None:
 
 def test_a_name_of_a_student_stays_a_word(capsys: pytest.CaptureFixture[str]) -> None:
     """Does a method called `book` stand as `Ledger:book:1`, and not as a picture of one?"""
-    shared.console().print("Ledger:book:1")
+    terminal.console().print("Ledger:book:1")
     assert capsys.readouterr().out == "Ledger:book:1\n"
 
 

@@ -18,16 +18,13 @@ from typing import Any
 
 import pytest
 import small_course as small
-from formgrading import BIN, judge_afresh, run
-from nim_course import ASSIGNMENT, NAME, NOTEBOOK, make
+from formgrading import BIN, run
+from nim_course import NAME
 from shares import NIGHTLY
-
-from referee.proof import bank
 
 SMALL = f"{small.NAME}.ipynb"
 SECRET = "This belongs to somebody else."
 KILLS = 20 if NIGHTLY else 1
-SOME = ("wrong/never_cuts", "loop/until_random_wins", "cheat/equal_to_everything")
 Marks = dict[str, tuple[Any, ...]]
 
 
@@ -171,10 +168,7 @@ def test_marks_go_when_the_notebook_goes(strange: tuple[Path, dict[str, Marks]])
 # --- killed -----------------------------------------------------------------------------------
 
 STUDENTS = [f"s{number:02}" for number in range(8 if NIGHTLY else 4)]
-DOORS = {
-    "nbgrader": ["nbgrader", "autograde", small.NAME, "--force"],
-    "referee": ["referee", "grade", small.NAME, "--workers", "1"],
-}
+GRADE = ["referee", "grade", small.NAME, "--workers", "1"]
 
 
 def hand_in(root: Path, square: str) -> None:
@@ -183,16 +177,16 @@ def hand_in(root: Path, square: str) -> None:
         small.hand_in(root, name, square=f"# {name}\n{square}")
 
 
-def graded(root: Path, command: list[str]) -> dict[str, Marks]:
+def graded(root: Path) -> dict[str, Marks]:
     """Grade and return the marks of the class."""
-    run(root, *command)
+    run(root, *GRADE)
     return marks(root)
 
 
-def killed(root: Path, command: list[str], seconds: float | None) -> None:
+def killed(root: Path, seconds: float | None) -> None:
     """Grade, and kill the grader and what it has started if it takes as many seconds."""
     grader = subprocess.Popen(
-        [BIN / command[0], *command[1:]],
+        [BIN / GRADE[0], *GRADE[1:]],
         cwd=root,
         env=small.environment(),
         stdout=subprocess.DEVNULL,
@@ -206,26 +200,15 @@ def killed(root: Path, command: list[str], seconds: float | None) -> None:
         grader.wait()
 
 
-def half_done(root: Path) -> list[str]:
-    """Return the students whose autograded notebook is missing or was not judged."""
-    files = {name: root / "autograded" / name / small.NAME / SMALL for name in STUDENTS}
-    return [
-        name
-        for name, file in files.items()
-        if not file.is_file() or "referee" in json.loads(file.read_text("utf-8"))["metadata"]
-    ]
-
-
 @pytest.mark.proof
-@pytest.mark.parametrize("door", DOORS)
-def test_a_killed_grader_leaves_old_marks_or_new_ones(tmp_path: Path, door: str) -> None:
+def test_a_killed_grader_leaves_old_marks_or_new_ones(tmp_path: Path) -> None:
     """Is the gradebook sound at any moment, every submission old or new, and a rerun complete?
 
     What a human gave, marks and comments, stays throughout.
     """
-    root, command, chance = small.make(tmp_path / "course"), DOORS[door], random.Random(door)
+    root, chance = small.make(tmp_path / "course"), random.Random(1)
     hand_in(root, "def square(n): ...")
-    graded(root, command)
+    graded(root)
     with closing(sqlite3.connect(root / "gradebook.db")) as book:
         book.execute("UPDATE grade SET manual_score = 9, extra_credit = 1")
         book.execute("UPDATE comment SET manual_comment = 'Well argued.'")
@@ -234,49 +217,21 @@ def test_a_killed_grader_leaves_old_marks_or_new_ones(tmp_path: Path, door: str)
     for square in (small.SOLVED["square"], "def square(n): ..."):
         hand_in(root, square)
         begin = time.monotonic()
-        killed(root, command, None)
+        killed(root, None)
         seconds = time.monotonic() - begin
         states[square] = marks(root)
     assert [total(state, STUDENTS[0]) for state in states.values()] == [10, 6]
     for number in range(KILLS):
         square = list(states)[number % 2]
         hand_in(root, square)
-        killed(root, command, chance.uniform(0.5, 1.0) * seconds)
+        killed(root, chance.uniform(0.5, 1.0) * seconds)
         assert query(root, "PRAGMA integrity_check") == [("ok",)]
         now = marks(root)
         for name in STUDENTS:
             assert now[name] in [state[name] for state in states.values()]
-        graded(root, [part for part in command if part != "--force"])
-        assert half_done(root) == []
-        assert graded(root, command) == states[square]
+        graded(root)
+        files = [root / "autograded" / name / small.NAME / SMALL for name in STUDENTS]
+        assert all(map(Path.is_file, files))
+        assert graded(root) == states[square]
     assert query(root, "SELECT DISTINCT manual_comment FROM comment") == [("Well argued.",)]
     assert query(root, "SELECT DISTINCT manual_score, extra_credit FROM grade") == [(9, 1)]
-
-
-# --- the bank as a class -------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def everybody(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A course in which some solutions of the bank were handed in, or all, with short limits."""
-    root = make(tmp_path_factory.mktemp("everybody"))
-    config = root / "nbgrader_config.py"
-    limits = "c.Limits.cell_cpu_seconds, c.Limits.check_cpu_seconds = 2.0, 2.0\n"
-    config.write_text(f"{config.read_text('utf-8')}{limits}", "utf-8")
-    for solution in bank.read_all(ASSIGNMENT):
-        if NIGHTLY or solution.name in SOME:
-            notebook = bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT))
-            file = folder(root, solution.name.replace("/", "-")) / NOTEBOOK
-            file.write_text(json.dumps(notebook), "utf-8")
-    return root
-
-
-@pytest.mark.proof
-def test_both_doors_decide_alike_on_the_bank(everybody: Path) -> None:
-    """Does nbgrader's own command, judging afresh, write the rows that `referee grade` wrote?"""
-    run(everybody, "referee", "grade", NAME)
-    first = marks(everybody)
-    judge_afresh(everybody)
-    run(everybody, "nbgrader", "autograde", NAME, "--force")
-    assert marks(everybody) == first
-    assert len(first) == len(list((everybody / "submitted").iterdir())) >= len(SOME)

@@ -9,6 +9,7 @@ import json
 import re
 import warnings
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import datetime
 from html.parser import HTMLParser
@@ -17,18 +18,21 @@ from typing import Any, NamedTuple
 
 import nbformat
 import pytest
+import small_course
 from commands import run
 from formgrading import rows
 from nbformat.v4 import new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
+from nbgrader.apps.api import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
 from nim_course import NAME, NOTEBOOK, ROOT, make
 from nim_course import POINTS as CELLS
 from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
 
 from referee import course
-from referee.doors import cli
-from referee.doors.nbgrader import HideRegions
+from referee.commands import app
+from referee.nbgrader import HideRegions
 from referee.proof import bank
 
 SCRIPT = "<script>stolen()</script>"
@@ -250,7 +254,7 @@ def test_the_score_is_what_referee_check_says(graded):
     for name in ("i-scripted", "e-doubled"):
         notebook = graded.root / "submitted" / name / NAME / NOTEBOOK
         arguments = ["check", notebook, "--json", file, "--course", graded.root]
-        CliRunner().invoke(cli.app, list(map(str, arguments)))
+        CliRunner().invoke(app, list(map(str, arguments)))
         report = json.loads(file.read_text("utf-8"))
         assert report["score"] == STUDENTS[name].points
         marks = {cell["grade_id"]: cell["score"] for cell in report["cells"]}
@@ -269,7 +273,7 @@ def test_a_machine_without_isolation_grades_only_when_told_to(graded, monkeypatc
     monkeypatch.setattr("referee.sandbox.outside.zygote.shut_off", lambda layers: False)
     before = rows(graded.root, NAME)
     command = ["grade", NAME, "--student=m-last", "--force", f"--course={graded.root}"]
-    done = CliRunner().invoke(cli.app, command)
+    done = CliRunner().invoke(app, command)
     assert done.exit_code == 2
     assert "offers no isolation" in done.stderr
     assert "`referee doctor`" in done.stderr
@@ -290,7 +294,7 @@ def test_a_stamp_that_says_no_time_does_not_count_and_is_told(graded):
     found = times(graded.root)
     assert found["k-forging"] == datetime(2026, 3, 1, 12)
     assert {name: time for name, time in found.items() if time} == {"k-forging": found["k-forging"]}
-    assert "does not count: yesterday-ish is no time" in graded.output
+    assert "time stamp does not count" in graded.output
     told = "the time stamp does not count: yesterday-ish is no time"
     notebook = graded.root / "autograded" / "d-greedy" / NAME / NOTEBOOK
     assert told in autograded(graded, "d-greedy").cells[0].source
@@ -303,6 +307,28 @@ def test_a_stamp_that_says_no_time_does_not_count_and_is_told(graded):
         assert f"1 students: {said}, 0 need you." in done.stdout
         assert (notebook.read_bytes(), rows(graded.root, NAME)) == before
     assert times(graded.root) == found
+
+
+def test_no_other_gradebook_gets_the_marks(graded):
+    """Is a command that names another one refused, with what to do?"""
+    done = run(graded.root, "nbgrader", "autograde", NAME, "--db", "sqlite:///other.db")
+    assert done.returncode == 1
+    assert "name it there, as c.CourseDirectory.db_url" in done.stderr
+
+
+def test_formgraders_button_grades_in_a_server_with_threads(tmp_path: Path) -> None:
+    """Does what the button calls enter the marks, and say why where it cannot?"""
+    root = small_course.make(tmp_path)
+    small_course.hand_in(root, "ada")
+    config = course.configuration(root)
+    button = NbGraderAPI(CourseDirectory(config=config), config=config).autograde
+    with ThreadPoolExecutor(1) as server:
+        assert server.submit(button, small_course.NAME, "ada").result()["success"]
+        assert total(rows(root, small_course.NAME)["ada"]) == 10
+        (root / "tests" / "hidden" / small_course.NAME / "test_square.py").write_text("def (")
+        told = server.submit(button, small_course.NAME, "ada", force=True).result()
+    assert not told["success"] and "test_square.py cannot be run: SyntaxError" in told["log"]
+    assert total(rows(root, small_course.NAME)["ada"]) == 10
 
 
 # --- autograded notebooks --------------------------------------------------------------------

@@ -13,8 +13,7 @@ import pytest
 import small_course as small
 from formgrading import BIN, run
 
-from referee.doors import ignored
-from referee.marks import roster
+from referee.marks import ignored, roster
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
 

@@ -22,8 +22,7 @@ from notebooks import cell
 from shares import sampled
 
 from referee.course import CourseError
-from referee.doors import release
-from referee.marks import entries, gradebook
+from referee.marks import entries, gradebook, release
 
 Source = dict[str, dict[str, Any]]  # the notebooks of the assignment
 Change = Callable[[Source], None]

@@ -1,13 +1,10 @@
 """Ask whether the table of a class can be read at any width: whose row is it, what is the mark?"""
 
-import io
-
 import pytest
 from class_records import record
-from rich.console import Console
 
-from referee.doors.batch import ClassResult, student_result
-from referee.doors.show import grading, table
+from referee.commands import grade
+from referee.grading import ClassResult, student_result
 from referee.marks.gradebook import Standing
 
 LONG = "o'brien.with.a.very.long.name@students.physics.university.example.org"
@@ -24,11 +21,8 @@ def shown(width: int | None) -> list[str]:
         result.count(Standing(report.scores, 0.0))
     graded[0].count(Standing(reports[0].scores, 9.0, {"essay": 3.0}, 0.5, 13.25))
     graded.append(student_result("zoe", None, problem="it is a picture"))
-    file = io.StringIO()
-    terminal = Console(file=file, width=width, force_terminal=True, color_system=None)
-    console = Console(file=file) if width is None else terminal
-    table.of_class(console, ClassResult("sums", 90.0, graded, [], []))
-    return file.getvalue().splitlines()
+    result = ClassResult("sums", 90.0, graded, [], [])
+    return [line.plain for line in grade.table(result, {}, width or grade.UNLIMITED)]
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 100, 200, None])
@@ -75,7 +69,7 @@ def test_only_who_waits_is_called_for():
     for waits, given in ((True, by_hand | {"c": {}}), (False, by_hand)):
         for one, report in zip(results, reports, strict=False):
             one.count(Standing(report.scores, 0.0, given[one.student]))
-        file = io.StringIO()
-        grading.graded(Console(file=file), ClassResult("sums", 90.0, results, [], []))
-        assert (f"To be marked by hand: {cell}." in file.getvalue()) is waits
-        assert file.getvalue().count("need you: it is a picture: d, e") == 1
+        result = ClassResult("sums", 90.0, results, [], [])
+        said = [str(line) for line in grade.lines(result, {}, grade.UNLIMITED, preview=False)]
+        assert (f"To be marked by hand: {cell}." in said) is waits
+        assert said.count("2 need you: it is a picture: d, e") == 1

@@ -279,8 +279,6 @@ def test_a_note_is_found_by_its_key(assignment):
     """Is the work that a file has turned out to be known, the last one, and for that file only?"""
     keep(assignment, "w", judged("wrong"))
     assert cache.get_noted(assignment, "k") == Judged()
-    cache.put_work(assignment.root, "k", "v")
-    assert cache.get_noted(assignment, "k") == Judged()
     cache.put(assignment, "w", judged("wrong"), digests.course(assignment), noted="k")
     assert cache.get_noted(assignment, "k") == judged("wrong")
     assert cache.get_noted(assignment, "l") == Judged()
@@ -423,7 +421,6 @@ def fill(assignment: Assignment, mine: str) -> None:
     """Keep results and records, as a process of its own."""
     for number in range(15):
         keep(assignment, f"{mine} {number}", judged("wrong"))
-        cache.put_work(assignment.root, f"file {mine} {number}", f"{mine} {number}")
         entries.put(assignment.root, "a", record(f"{mine} {number}"))
         cache.get(assignment, f"{mine} {number}")
 
@@ -441,7 +438,6 @@ def test_two_processes_lose_nothing(assignment):
     assert set(entries.get(assignment.root, "a")) == set(names)
     for name in names:
         assert cache.get(assignment, name) == judged("wrong")
-        assert cache.get_noted(assignment, f"file {name}") == judged("wrong")
 
 
 def test_a_reader_never_sees_half_a_result(assignment):
@@ -518,7 +514,7 @@ def test_what_is_kept_is_for_the_grader_s_eyes_only(tmp_path, umask):
     before = os.umask(umask)
     try:
         for _ in range(2):
-            cache.put_work(tmp_path, "key", "work")
+            entries.put(tmp_path, "a", record("ada"))
             folder = tmp_path / ".referee"
             assert folder.stat().st_mode & 0o777 == 0o700
             assert [file.stat().st_mode & 0o777 for file in folder.iterdir()] == [0o600]

@@ -9,8 +9,8 @@ import small_course as small
 from formgrading import run
 from nbformat.v4 import new_code_cell
 
-from referee.doors import release
 from referee.judging import denials
+from referee.marks import release
 
 CELLS = {
     "import pandas": "pandas is installed, but not among c.Course.packages",

@@ -14,9 +14,8 @@ import notebooks
 import pytest
 from notebooks import cell
 
-from referee import intake
+from referee import grading, intake
 from referee.course import Assignment
-from referee.doors import worker
 from referee.judging import bundle, digests, suspension
 from referee.model import CheckResult, Judged, Limits, Outcome, Verdict
 
@@ -62,13 +61,13 @@ def _judged(root: Path, name: str) -> Iterator[tuple[str, list[CheckResult]]]:
     limits = Limits()
     assignment = suspension.prepared(Assignment(name, root), limits)
     copied = bundle.copied(assignment, root / "copy" / name)
-    setting = worker.Setting(copied, {}, limits, digests.course(assignment))
+    setting = grading.Setting(copied, {}, limits, digests.course(assignment))
     for student, sources in SOURCES.items():
         folder = root / "submitted" / student / name
         folder.mkdir(parents=True)
         (folder / f"{name}.ipynb").write_text(notebook(mine(sources)))
         handed_in = intake.collect(folder, f"{name}.ipynb")
-        answer = worker.work(setting, worker.Request(student, handed_in, Judged()))
+        answer = grading.work(setting, grading.Request(student, handed_in, Judged()))
         yield student, msgspec.msgpack.decode(answer, type=Outcome).report.checks
 
 

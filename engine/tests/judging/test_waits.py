@@ -8,7 +8,7 @@ import small_course
 from formgrading import run
 from small_course import NAME
 
-from referee.doors import batch
+from referee import grading
 from referee.marks import entries, feedback
 from referee.marks.gradebook import Standing
 from referee.model import Record
@@ -80,5 +80,5 @@ def test_the_student_reads_it_once(records: dict[str, Record]) -> None:
 def test_a_mark_by_hand_ends_it(records: dict[str, Record]) -> None:
     """Is nobody asked again who has decided?"""
     report = records["ben"].report
-    assert batch.waiting(report, None) == [f"test_square waits for your mark: {WHY}"]
-    assert batch.waiting(report, Standing({}, 0.0, {"test_square": 3.0})) == []
+    assert grading.waiting(report, None) == [f"test_square waits for your mark: {WHY}"]
+    assert grading.waiting(report, Standing({}, 0.0, {"test_square": 3.0})) == []

@@ -22,7 +22,7 @@ from nbgrader.api import Gradebook
 from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
 
-from referee.doors import cli
+from referee.commands import app
 from referee.marks import entries, exports, files, gradebook, spreadsheet
 from referee.model import CheckResult, Record, Report, Verdict
 
@@ -123,7 +123,7 @@ def exported(root: Path, table: str, *options: str) -> str:
     """Export through the command line, in this process."""
     file = root / f"{table}.out"
     arguments = ["return", NAME, "--table", table, "--to", str(file), "--course", str(root)]
-    done = CliRunner().invoke(cli.app, [*arguments, *options])
+    done = CliRunner().invoke(app, [*arguments, *options])
     assert done.exit_code == 0, done.output
     return file.read_bytes().decode("utf-8")
 
@@ -316,7 +316,7 @@ def test_an_unfinished_score_does_not_leave(root, table):
     """Is a student with a cell to be marked, or without a submission, left as the other has it?"""
     assert not set(WAITING + ABSENT) & {f for line in read(exported(root, table)) for f in line}
     options = ["return", NAME, "--table", table, "--to", str(root / "x"), "--course", str(root)]
-    said = CliRunner().invoke(cli.app, options).output
+    said = CliRunner().invoke(app, options).output
     assert "Left out, since a cell waits for a mark by hand: dora." in said
 
 
@@ -343,7 +343,7 @@ def test_nbgrader_export_writes_the_same_table(root, table):
 
 
 def refused(*arguments: object) -> str:
-    done = CliRunner().invoke(cli.app, ["return", *map(str, arguments)])
+    done = CliRunner().invoke(app, ["return", *map(str, arguments)])
     assert done.exit_code == 2
     return done.stderr
 

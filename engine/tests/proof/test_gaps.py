@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from referee.course import Assignment, UnpreparedError
-from referee.doors import release
 from referee.judging import pipeline
+from referee.marks import release
 from referee.model import Limits
 from referee.proof import audit, mutants
 

@@ -15,9 +15,8 @@ from formgrading import run
 from markupsafe import Markup
 
 from referee import course
-from referee.doors import ignored
-from referee.doors import viva as door
-from referee.marks import entries
+from referee.commands import viva
+from referee.marks import entries, ignored
 from referee.model import Cell, Limits
 from referee.proof.viva import calls, sheet
 from referee.proof.viva.page import page
@@ -142,19 +141,19 @@ def test_a_fault_in_one_sheet_is_that_sheets(
 ) -> None:
     """Do the others have theirs, and does the one say what has happened?"""
     own = shutil.copytree(root, tmp_path / "course")
-    real = door.sheet
+    real = viva.sheet
 
     def failing(task: course.Assignment, *rest: Any) -> sheet.Sheet:
         if task.student == "ada":
             raise ValueError("an array has no truth")
         return real(task, *rest)
 
-    monkeypatch.setattr(door, "sheet", failing)
+    monkeypatch.setattr(viva, "sheet", failing)
     task = course.find_assignment(own, small.NAME)
     records = entries.get(own, small.NAME)
-    found = door.write(task, records, LIMITS, 1, "")
-    assert found.few["ada"] == "Asking this code has failed here: an array has no truth."
-    assert len(found.letters["bob"]) == 5
+    found = {one.student: one for one in viva.asked(task, records, LIMITS, 1)}
+    assert found["ada"].why == "Asking this code has failed here: an array has no truth."
+    assert len(found["bob"].questions) == 5
 
 
 def test_what_students_write_is_text(root: Path) -> None:

@@ -17,7 +17,7 @@ from nim_course import ASSIGNMENT, NAME, ROOT
 from playwright.sync_api import Browser, Page
 from typer.testing import CliRunner
 
-from referee.doors import cli
+from referee.commands import app
 from referee.marks import entries, gradebook
 from referee.model import (
     Cost,
@@ -313,7 +313,7 @@ def course(tmp_path: Path) -> Path:
 
 
 def run(*arguments: Any) -> Any:
-    return CliRunner().invoke(cli.app, ["report", *map(str, arguments)])
+    return CliRunner().invoke(app, ["report", *map(str, arguments)])
 
 
 def test_the_command_writes_the_page(course, tmp_path):

@@ -24,11 +24,21 @@ from _pytest.assertion.rewrite import AssertionRewritingHook
 from typer.testing import CliRunner
 
 BIN = Path(sys.executable).parent
-MAIN = {"referee": "referee.doors.cli", "nbgrader": "nbgrader.apps.nbgraderapp"}
+MAIN = {"referee": "referee.commands", "nbgrader": "nbgrader.apps.nbgraderapp"}
 INSTALLED = (sys.prefix, sys.base_prefix, str(Path(__file__).parents[2]), "None")
-ROOMS = "course", "doors", "intake", "judging", "marks", "sandbox.outside.importable"
+IMPORTABLE = "sandbox.outside.importable"
+ROOMS = (
+    "commands",
+    "course",
+    "doors",
+    "grading",
+    "intake",
+    "judging",
+    "marks",
+    "sandbox.outside.importable",
+)
 KEEPING = tuple(f"referee.{name}" for name in ROOMS)  # whose functions keep what they have read
-NEEDED = (*MAIN.values(), "referee.doors.nbgrader", "referee.doors.batch")
+NEEDED = (*MAIN.values(), "referee.nbgrader", "referee.grading")
 
 
 def run(root: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -50,14 +60,14 @@ def run(root: Path, *command: str, **environment: str) -> subprocess.CompletedPr
 
 def called(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Be a command of `referee` for a while: afterwards nothing of its course is remembered."""
-    from referee.doors import cli  # which this process needs, and the one that forks later
+    from referee.commands import app  # which this process needs, and the one that forks later
 
     before, path, finders = set(sys.modules), sys.path[:], sys.meta_path[:]
     sys.meta_path[:] = [one for one in finders if not isinstance(one, AssertionRewritingHook)]
     try:
         with contextlib.chdir(root), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            done = CliRunner().invoke(cli.app, arguments, env={"COLUMNS": "100"})
+            done = CliRunner().invoke(app, arguments, env={"COLUMNS": "100"})
     finally:
         sys.path[:], sys.meta_path[:] = path, finders
         _forget({*sys.modules} - before)

@@ -5,7 +5,6 @@ import functools
 import os
 import shutil
 import socket
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -58,13 +57,6 @@ def rows(root: Path, assignment: str) -> dict[str, dict[str, tuple[Any, ...]]]:
             }  # fmt: skip
 
 
-def judge_afresh(root: Path) -> None:
-    """Drop what is kept of judgings; whose marks were made for which answer stays known."""
-    with sqlite3.connect(root / ".referee" / "results.db") as book:
-        book.execute("delete from part")
-
-
-@contextmanager
 def formgrader(root: Path) -> Iterator[str]:
     """Serve a course on this machine; yield the address of its formgrader."""
     with lab(root) as address:

@@ -6,8 +6,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from referee.commands import new
 from referee.course import Assignment
-from referee.doors import authoring, release
 
 
 def put(root: Path) -> Assignment:
@@ -21,9 +21,5 @@ def _made() -> Path:
     """Make all of it, once for all tests of this process."""
     root = Path(tempfile.mkdtemp(prefix="course-"))
     atexit.register(shutil.rmtree, root, ignore_errors=True)
-    for template in ("course", "example"):
-        for file, content in authoring.filled(template, "a").items():
-            (root / file).parent.mkdir(parents=True, exist_ok=True)
-            (root / file).write_text(content)
-    release.make(root, "a")
+    new.write(root, "a")
     return root

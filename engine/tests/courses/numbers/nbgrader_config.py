@@ -22,5 +22,5 @@ c.GenerateAssignment.preprocessors = [
     "nbgrader.preprocessors.ClearMarkScheme",
     "nbgrader.preprocessors.ComputeChecksums",
     "nbgrader.preprocessors.CheckCellMetadata",
-    "referee.doors.nbgrader.IncludeLibrary",
+    "referee.nbgrader.IncludeLibrary",
 ]

@@ -14,9 +14,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from referee.doors.doctor import advice
 from referee.model import Cell, Limits, Subject
 from referee.sandbox.inside import jail, landlock, seccomp
+from referee.sandbox.outside.isolation import advice
 from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import BASE_LAYERS, NoIsolationError, Zygote, shut_off
 from referee.sandbox.wire import messages
@@ -325,7 +325,7 @@ GRADER = """
 import sys
 from pathlib import Path
 from referee.sandbox.outside.zygote import Zygote
-from referee.doors.doctor import advice
+from referee.sandbox.outside.isolation import advice
 from referee.model import Cell, Limits, Subject
 from referee.sandbox.outside.submission import Submission
 

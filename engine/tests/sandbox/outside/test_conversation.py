@@ -18,11 +18,11 @@ import pytest
 from shares import sampled
 
 from piles import Letters
-from referee.doors.doctor import survey
 from referee.model import Cell, Limits, Output
 from referee.sandbox.inside import jail
 from referee.sandbox.outside import conversation
 from referee.sandbox.outside.conversation import Idle, Stopped, Tampered, TimedOut
+from referee.sandbox.outside.isolation import survey
 from referee.sandbox.outside.student import (
     Student,
     StudentError,

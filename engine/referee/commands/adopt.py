@@ -1,0 +1,201 @@
+"""`referee adopt`: a course that nbgrader graded until now, by a block in its configuration.
+
+The rest of the file does not change. The block names the packages that student code may import:
+those that the course's own notebooks import.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee import course, intake
+from referee.commands import shared, terminal
+from referee.course import CONFIG, Assignment, CourseError
+from referee.intake import testcells
+from referee.intake.file import other_language
+from referee.judging import denials, suspension
+from referee.marks import files, ignored
+from referee.model import Verdict
+from referee.proof import harden
+
+BEGIN = "# ----- made by `referee adopt`; delete it up to its end to withdraw -----\n"
+END = "# ----- end of what `referee adopt` has made -----\n"
+BLOCK = """\
+from referee.marks import settings
+
+c = get_config()
+settings.decide(c)  # the referee decides the marks
+
+# What student code may import of what is installed, as in a file of requirements.
+c.Course.packages = {packages!r}
+
+# Test cells without a hidden check run their own asserts, in a copy of the student's process.
+c.Course.asserts = True
+
+# An answer for a human that was left as it was released has 0, as nbgrader gives.
+c.Course.blank_is_zero = True
+"""
+ADD = "This is added to {}:\n\n{}\nBesides, .gitignore gets lines on what is about persons."
+IGNORED = (
+    "What is about persons is named in .gitignore now; what git knows already stays in its history."
+)
+MISSING = "Not installed here, so no notebook can import it: {}. Install it with pip first."
+OTHERS = (
+    "Not written in Python, so `nbgrader autograde` grades them as before, outside of the sandbox, "
+    "and `referee grade` leaves their marks alone: {}."
+)
+UNTESTED = "Without a test, so people mark all that is to be marked: {}."
+UNRELEASED = (
+    "Not released here, so their tests are not asked now: {}. `referee release NAME` makes a "
+    "release."
+)
+LEFT = (
+    "nothing was written: the lines above can be asked in the student's process only, which can "
+    "lie; move them into a test cell of their own, and {} can be hardened"
+)
+FAILS = (
+    "nothing was written: your own solution does not pass the asserts of {} when they are asked "
+    "from outside; write its hidden check by hand"
+)
+TOGETHER = "name an assignment and a test cell of it: `referee adopt ASSIGNMENT --harden CELL`"
+DONE = (
+    "Done. Grade with `referee grade ASSIGNMENT` or `nbgrader autograde ASSIGNMENT`; `referee "
+    "audit ASSIGNMENT` tells how good its tests are."
+)
+
+
+def run(
+    assignment: Annotated[
+        str | None,
+        typer.Argument(
+            help="The assignment of the cell to harden; without one the course is adopted.",
+            show_default=False,
+        ),
+    ] = None,
+    cell: Annotated[
+        str | None,
+        typer.Option(
+            "--harden",
+            metavar="CELL",
+            help="Write the hidden check that asks what this test cell of the assignment asks.",
+        ),
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Write it without a question.")] = False,
+    course_folder: shared.CourseOption = None,
+) -> int:
+    """Let the referee grade an nbgrader course that you have."""
+    if (assignment is None) != (cell is None):
+        raise CourseError(TOGETHER)
+    if assignment and cell:
+        _harden(shared.assignment(course_folder, assignment), cell)
+        return 0
+    root = (course_folder or Path.cwd()).absolute()
+    lines, block = _added(root)
+    terminal.said(lines)
+    file = root / CONFIG
+    before = file.read_bytes() if file.is_file() else None
+    files.save(file, (b"" if before is None else before + b"\n") + block.encode())
+    agreed = False
+    try:
+        with terminal.console().status("Asking the tests of your own solution ..."):
+            lines = list(_proved(root))
+        terminal.said(lines)
+        agreed = yes or typer.confirm("Keep it?")
+    finally:
+        if not agreed:
+            file.unlink() if before is None else files.save(file, before)
+    if agreed:
+        terminal.said([IGNORED, DONE] if ignored.add(root) else [DONE])
+    return 0 if agreed else 1
+
+
+def _added(root: Path) -> tuple[list[str], str]:
+    """Return what to say of a course before it is adopted, and what its configuration gets.
+
+    Raises CourseError if the folder is no course of nbgrader's, or was adopted before.
+    """
+    source, file = course.folder(root, "source"), root / CONFIG
+    if not source.is_dir():
+        raise CourseError(
+            f"{root} has no folder {source.name}/ with assignments, as nbgrader's "
+            "courses have; run this in the course's folder, or name it with --course"
+        )
+    if file.is_file() and END.encode() in file.read_bytes():
+        raise CourseError(
+            f"{file} has what `referee adopt` adds: change it there, or delete it up to the line "
+            f"{END.strip()!r}, and adopt the course again"
+        )
+    inside = sorted(source.rglob("*"))
+    own = {one.stem for one in inside if one.suffix == ".py"} | sys.stdlib_module_names
+    used = {name for one in inside for name in _imported(one)} - own
+    packages = {name: denials.distribution(name) for name in used}
+    missing = sorted(name for name, package in packages.items() if package is None)
+    block = BLOCK.format(packages=sorted(set(filter(None, packages.values()))))
+    lines = [ADD.format(file, f"{BEGIN}{block}{END}")]
+    if missing:
+        lines.append(MISSING.format(", ".join(missing)))
+    notebooks = sorted(source.glob("*/*.ipynb"))
+    said = [(one, other_language(intake.course_notebook(one))) for one in notebooks]
+    if others := [f"{one.parent.name}/{one.name} ({tongue})" for one, tongue in said if tongue]:
+        lines.append(OTHERS.format(", ".join(others)))
+    return lines, f"{BEGIN}{block}{END}"
+
+
+def _imported(file: Path) -> Iterator[str]:
+    """Yield the modules that a notebook or a Python file imports."""
+    if file.suffix not in (".ipynb", ".py") or ".ipynb_checkpoints" in file.parts:
+        return
+    sources = [file.read_text("utf-8", "replace")]
+    if file.suffix == ".ipynb":
+        cells = intake.course_notebook(file).cells
+        sources = [cell.source for cell in cells if cell.cell_type == "code"]
+    for node in (node for source in sources for node in ast.walk(testcells.python(source))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]
+
+
+def _proved(root: Path) -> Iterator[str]:
+    """Yield for each released notebook how many of its tests its own solution passes."""
+    limits = course.limits(root, unsafe=True)
+    parts = [part for name in course.assignments(root) for part in course.parts(root, name)]
+    alone = list[str]()
+    if absent := [part.key for part in parts if not part.release.is_file()]:
+        yield UNRELEASED.format(", ".join(absent))
+    for part in parts:
+        if part.key in absent or other_language(intake.course_notebook(part.source)):
+            continue
+        try:
+            asked = suspension.results(part, limits)
+        except CourseError as error:
+            yield f"{part.key}: {error}"
+            continue
+        if not asked:
+            alone.append(part.key)
+            continue
+        passed = sum(one.verdict is Verdict.PASS for one in asked)
+        yield f"{part.key}: {passed} of {len(asked)} tests pass on your own solution today"
+        failed = (one for one in asked if one.verdict.lost)
+        yield from (f"  {one.id}: {suspension.why(part, one)}" for one in failed)
+    if alone:
+        yield UNTESTED.format(", ".join(alone))
+
+
+def _harden(task: Assignment, cell: str) -> None:
+    """Write the hidden check that asks from outside what a test cell's asserts ask."""
+    made = harden.hardened(task, cell)
+    terminal.said(f"  line {one.line}: {one.text}\n    {one.why}" for one in made.left)
+    if made.left:
+        raise CourseError(LEFT.format(cell))
+    made.file.parent.mkdir(parents=True, exist_ok=True)
+    files.save(made.file, made.text.encode())
+    failed = suspension.prepared(task, course.limits(task.root)).answers.suspended
+    if any(name.startswith(made.file.name) for name in failed):
+        made.file.unlink()
+        raise CourseError(FAILS.format(cell))
+    terminal.said([f"Wrote {made.file}: the asserts of {cell} are asked from outside now."])

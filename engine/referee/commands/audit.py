@@ -1,0 +1,181 @@
+"""`referee audit`: do the hidden checks give each solution of the bank the right verdict?"""
+
+import contextlib
+import multiprocessing
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+from rich.text import Text
+
+from referee import course
+from referee.commands import errors, progress, shared, terminal
+from referee.course import Assignment, CourseError
+from referee.judging import digests
+from referee.marks import feedback, release
+from referee.proof import audit, bank, lint, mutants
+from referee.proof.audit import AuditResult, Finding
+
+POLL_SECONDS = 0.5
+UNCHANGED = "How good the checks are is not known: the solution has no function to change."
+
+
+class _Options(NamedTuple):
+    solutions: list[str]
+    watch: bool
+    seeds: int
+    force: bool
+    workers: int
+    json: Path | None
+
+
+def run(
+    assignment: shared.AssignmentsArgument = None,
+    solution: Annotated[
+        list[str] | None,
+        typer.Option(help="Only this solution, as wrong/never_cuts; may be repeated."),
+    ] = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Look again at each save, until Ctrl-C.")
+    ] = False,
+    seeds: Annotated[
+        int,
+        typer.Option(min=1, help="Judge with so many secrets and show which verdicts differ."),
+    ] = 1,
+    force: shared.ForceOption = False,
+    workers: shared.WorkersOption = shared.CORES,
+    json: shared.JsonOption = None,
+    course_folder: shared.CourseOption = None,
+) -> int:
+    """Test whether checks pass what is right and catch mistakes."""
+    shared.expect_writable(json)
+    tasks = shared.tasks(course_folder, assignment)
+    options = _Options(solution or [], watch, seeds, force, workers, json)
+    return _watch(tasks, options) if watch else _audit(tasks, options)
+
+
+def _watch(tasks: list[Assignment], options: _Options) -> int:
+    """Audit at each save of a file that assignments depend on, until the process is stopped."""
+    seen: dict[Path, int] = {}
+    fork = multiprocessing.get_context("fork")
+    while True:
+        of_course = [tasks[0].root / course.CONFIG]
+        with contextlib.suppress(CourseError):  # an audit says so
+            of_course += digests.subject_files(tasks[0].root)
+        folders = [one for task in tasks for one in (task.source.parent, task.hidden, task.bank)]
+        now = _stamps(folders, of_course)
+        if now != seen:
+            seen = now
+            one = fork.Process(target=_once, args=(tasks, options))  # knows no older module
+            one.start()
+            one.join()
+        time.sleep(POLL_SECONDS)
+
+
+def _stamps(folders: Iterable[Path], files: Iterable[Path] = ()) -> dict[Path, int]:
+    """Return when each file was changed, and each one in some folders."""
+    inside = [file for folder in folders for file in folder.rglob("*")]
+    found = {}
+    for file in (*inside, *files):
+        with contextlib.suppress(FileNotFoundError):  # an editor has just put it away
+            if not any(part.startswith((".", "__")) for part in file.parts[-2:]):
+                found[file] = file.stat().st_mtime_ns
+    return found
+
+
+def _once(tasks: list[Assignment], options: _Options) -> None:
+    """Audit in a process of its own; an error in it may be the author's mistake."""
+    with contextlib.suppress(typer.Exit), errors.in_one_line():
+        terminal.console(options.json).rule(time.strftime("%H:%M:%S"))
+        for task in tasks:
+            saved = max(_stamps([task.source.parent]).values(), default=0)
+            if saved > task.release.stat().st_mtime_ns:
+                release.make(task.root, task.name)
+                terminal.said([f"release/{task.name} is made anew."], json=options.json)
+        _audit(tasks, options)
+
+
+def _audit(tasks: list[Assignment], options: _Options) -> int:
+    """Audit assignments and show what was found in each."""
+    done = []
+    for task in tasks:
+        faults = [] if options.solutions else lint.faults(task)
+        try:
+            done.append(_found(task, options, faults))
+        except CourseError:  # one of them may be the cause
+            terminal.said((terminal.whether(False, one) for one in faults), json=options.json)
+            raise
+        terminal.said(_lines(done[-1], options), json=options.json)
+    terminal.said([], done, options.json)
+    return 0 if all(one.well for one in done) else 1
+
+
+def _found(task: Assignment, options: _Options, faults: list[str]) -> AuditResult:
+    """Judge the bank, with each secret, and mutants of the reference."""
+    console, rounds = terminal.console(options.json), list[list[Finding]]()
+    solutions = bank.read_all(task, options.solutions)
+    for one in solutions if options.solutions else ():
+        terminal.said(
+            (f"# %% {name}\n{source}\n" for name, source in one.sections), json=options.json
+        )
+    limits = course.limits(task.root, unsafe=True)
+    again = audit.drawing(task, solutions)  # with each of the other secrets
+    total = len(solutions) + (options.seeds - 1) * len(again)
+    with progress.shown(console, f"Auditing {task.key}", total, options.workers) as shown:
+        for draw in range(options.seeds):
+            rounds.append([])
+            drawn, how = task._replace(draw=draw), (options.workers, False, options.force)
+            for finding in audit.audit(drawn, again if draw else solutions, limits, *how):
+                rounds[-1].append(finding)
+                shown.done(bool(draw) or not finding.problems, True)
+    findings = sorted(rounds[0], key=lambda finding: finding.solution)
+    moved = audit.moved(rounds)
+    if options.solutions:
+        return AuditResult(task.key, findings, [], [], moved, None, {})
+    gaps = audit.gaps(task, limits)
+    with console.status("Judging mutants of the reference ..."):
+        tried = mutants.tried(task, limits, options.workers)
+    gaps += tried.gaps
+    return AuditResult(task.key, findings, faults, gaps, moved, tried.judged, tried.survivors)
+
+
+# --- what it says --------------------------------------------------------------------------------
+
+
+def _lines(result: AuditResult, options: _Options) -> Iterator[str | Text]:
+    for finding in result.solutions:
+        yield from _solution(finding, messages=bool(options.solutions) or options.watch)
+    counts = Counter(finding.kind for finding in result.solutions)
+    kinds = ", ".join(f"{counts[kind]} {kind}" for kind in bank.FOLDERS)
+    bad = sum(bool(finding.problems) for finding in result.solutions)
+    yield f"{kinds}: {bad} with a problem."
+    if result.mutants:
+        caught = result.mutants - len(result.survivors)
+        text = f"{caught} of {result.mutants} mutants are caught"
+        yield terminal.whether(not result.survivors, text, "yellow")
+    elif result.mutants == 0 and not result.gaps:
+        yield Text(UNCHANGED, "yellow")
+    for name, lines in {} if result.gaps else result.survivors.items():
+        cell = name.partition(":")[0]
+        yield "\n        ".join([f"    {name}: no check of {cell} sees this change", *lines])
+    for line in (*result.faults, *result.gaps, *result.moved):  # last: what to mend first
+        yield terminal.whether(False, line)
+    if options.seeds > 1:
+        yield f"{options.seeds} secrets: {len(result.moved)} verdicts move."
+
+
+def _solution(finding: Finding, messages: bool) -> Iterator[str | Text]:
+    """Yield what a solution of the bank loses, the faults in that, and what students would read."""
+    lost = [check for check in finding.checks if check.verdict.lost]
+    count = len(finding.checks)
+    text = f"{finding.solution} passes {count - len(lost)} of {count} checks"
+    if finding.lost:
+        text += f" and loses {finding.lost:.0%} of its cell"
+    yield terminal.whether(not finding.problems, text)
+    yield from (f"    {finding.solution}: {problem}" for problem in finding.problems)
+    for group, why in feedback.reasons(lost, []) if messages else ():
+        told = "\n      ".join([group[0].title, *why.splitlines(), *feedback.and_more(group)])
+        yield f"    ✗ {told}"

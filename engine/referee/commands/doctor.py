@@ -1,0 +1,29 @@
+"""`referee doctor`: the isolation that this machine offers."""
+
+import msgspec
+
+from referee.commands import shared, terminal
+from referee.model import Limits
+from referee.sandbox.outside import isolation
+from referee.sandbox.outside.zygote import shut_off
+
+
+class Machine(msgspec.Struct):
+    """The isolation of student code on a machine: the fields are its JSON."""
+
+    shut_off: bool
+    layers: list[str]
+    missing: list[str]
+
+
+def run(json: shared.JsonOption = None) -> int:
+    """Show what isolates student code on this machine."""
+    shared.expect_writable(json)
+    layers, why = isolation.survey(Limits(unsafe=True))
+    found = Machine(shut_off(layers), layers, isolation.advice(layers, why))
+    last = "You cannot grade here until one of these is there, unless with --unsafe."
+    if found.shut_off:
+        last = "You can grade here: student code reaches neither the course nor its marks."
+    there = (terminal.whether(True, one) for one in layers)
+    terminal.said([*there, *(f"– {one}" for one in found.missing), last], found, json)
+    return 0 if found.shut_off else 1

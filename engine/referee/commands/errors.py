@@ -1,0 +1,88 @@
+"""Print errors: what, where and what to do, one line for each on standard error.
+
+An error that the user can put right is a sentence; for any other, a bug in the referee, the
+traceback is stored in a file.
+"""
+
+import contextlib
+import errno
+import os
+import sqlite3
+import tempfile
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import typer
+from traitlets import TraitError
+
+from referee.course import CONFIG, CourseError
+from referee.intake import UnreadableError
+from referee.judging import cache
+from referee.sandbox.outside.zygote import SandboxError
+from referee.workers import WorkersError
+
+STOPPED = 130
+LAST = Path(".referee") / "last-error.txt"
+EXPECTED = (  # the user can put it right
+    OSError, sqlite3.Error, TraitError, WorkersError, CourseError, UnreadableError, SandboxError,
+)  # fmt: skip
+FORBIDDEN = (
+    "you may not read or write it; change its permissions, or run this as the user it belongs to"
+)
+FULL = "the disk is full; free some space and run this again"
+ADVICE = {
+    errno.ENOENT: "there is no such file or folder; put it back, or correct its name",
+    errno.EACCES: FORBIDDEN,
+    errno.EPERM: FORBIDDEN,
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), FULL),
+}
+
+
+@contextmanager
+def in_one_line(program: str = "referee") -> Iterator[None]:
+    """Turn an error into a line on standard error and exit code 2, and Ctrl-C into 130."""
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        typer.echo(f"{program}: stopped; what was done is kept, run it again to go on", err=True)
+        raise typer.Exit(STOPPED) from error
+    except (typer.Exit, typer.Abort):
+        raise
+    except Exception as error:
+        said = sentence(error) if isinstance(error, EXPECTED) else _fault(error)
+        lines = said.splitlines() if hasattr(error, "faults") else [" ".join(said.split())]
+        typer.echo("\n  ".join([f"{program}: {lines[0]}", *lines[1:]]), err=True)
+        raise typer.Exit(2) from error
+
+
+def sentence(error: BaseException) -> str:
+    """Return the sentence for an expected error: what, where and what to do."""
+    match error:
+        case OSError(errno=int(number)):
+            where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
+            again = f"{error.strerror}; put that right and run this again"
+            return where + ADVICE.get(number, again)
+        case sqlite3.Error():
+            return (
+                f"{cache.FILE} cannot be used ({error}); free space if the disk is full, else "
+                "delete it: what it holds is judged again"
+            )
+        case TraitError():
+            return f"{CONFIG}: {error}; correct this setting"
+    return str(error)
+
+
+def _fault(error: Exception) -> str:
+    """Store the traceback of a bug in the referee; return the sentence that names its file."""
+    story = "".join(traceback.format_exception(error))
+    for folder in (Path.cwd() / LAST.parent, Path(tempfile.gettempdir())):
+        with contextlib.suppress(OSError, UnicodeError):
+            folder.mkdir(exist_ok=True)
+            (folder / LAST.name).write_text(story, "utf-8", "backslashreplace")
+            return (
+                f"something of ours has failed ({type(error).__name__}); what was entered before "
+                f"is kept; tell us of it, with the file {folder / LAST.name}"
+            )
+    return f"something of ours has failed: {story}"

@@ -1,0 +1,91 @@
+"""`referee forget`: erase of one student what no command makes again, and name what is left."""
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from markupsafe import escape
+
+from referee import course, intake
+from referee.commands import shared, terminal
+from referee.judging import cache
+from referee.marks import entries, files, grade_log, ignored, roster
+
+RESULTS = cache.FILE.parent.name  # the only hidden folder that holds persons
+
+
+def run(
+    student: shared.StudentArgument,
+    archive: shared.ArchiveOption = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Erase it without a question.")] = False,
+    course_folder: shared.CourseOption = None,
+) -> int:
+    """Erase a student's work and marks; name what is left."""
+    roots = [shared.root(course_folder), *(one.resolve() for one in archive or [])]
+    if not intake.STUDENT.fullmatch(student):
+        raise course.CourseError(
+            f"no student is called {intake.shown(student)!r}; give the id, as the folder in "
+            "submitted/ is called"
+        )
+    places = [place for root in roots for place in _places(root, student)]
+    terminal.said(map(str, places) if places else [f"Nothing is kept of {student}."])
+    if places and not yes and not typer.confirm("Erase it? It cannot be undone."):
+        return 1
+    for root in roots:
+        with shared.alone(root, "erasing a student's data"):
+            _erase(root, student)
+    left = [file for root in roots for file in _still_named(root, student)]
+    if places:
+        terminal.said([f"Erased: {len(places)} places. Copies elsewhere are not known here."])
+    still = f"still has the word {student}: delete it, or make it again"
+    terminal.said(f"{file} {still}" for file in left)
+    return 1 if left else 0
+
+
+def _places(root: Path, student: str) -> Iterator[Path]:
+    """Yield the folders of a student, and the gradebook, results and log if they name them."""
+    folders = (course.folder(root, step) / student for step in ignored.STEPS)
+    yield from filter(os.path.lexists, folders)
+    if student in roster.known(root):
+        yield roster.file(root) or root / "gradebook"
+    if (root / cache.FILE).is_file() and student in entries.students(root):
+        yield root / cache.FILE
+    if any(name == student for name, _ in grade_log.lines(root)):
+        yield root / grade_log.FILE
+
+
+def _erase(root: Path, student: str) -> None:
+    """Erase a student's folders, and their part of the gradebook, results and log."""
+    for place in (course.folder(root, step) / student for step in ignored.STEPS):
+        if place.is_symlink():
+            place.unlink()
+        elif place.is_dir():
+            shutil.rmtree(place)
+    roster.remove(root, [student])
+    if (root / cache.FILE).is_file():
+        entries.forget(root, student)
+        roster.compact(root / cache.FILE)
+    lines = grade_log.lines(root)
+    others = [line for name, line in lines if name != student]
+    if len(others) < len(lines):
+        files.save(root / grade_log.FILE, b"".join(others))
+
+
+def _still_named(root: Path, student: str) -> Iterator[Path]:
+    """Yield the files of a course's folder that have the student's id, in text or name.
+
+    Hidden folders, such as that of git, are not looked through.
+    """
+    either = b"|".join(re.escape(one.encode()) for one in {student, str(escape(student))})
+    word = re.compile(rb"(?<![^\W_])(?:" + either + rb")(?![^\W_])")
+    for folder, inside, names in os.walk(root):
+        inside[:] = sorted(one for one in inside if one == RESULTS or not one.startswith("."))
+        for file in (Path(folder, name) for name in sorted(names)):
+            path = os.fsencode(file.relative_to(root))
+            plain = file.is_file() and not file.is_symlink()
+            if plain and (word.search(path) or word.search(file.read_bytes())):
+                yield file

@@ -1,0 +1,356 @@
+"""`referee grade`: grade the class into the gradebook."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+
+from referee import course, grading, intake
+from referee.commands import progress, shared, terminal
+from referee.commands.terminal import some
+from referee.course import Assignment, CourseError
+from referee.grading import ClassResult, StudentResult
+from referee.intake.folder import TIMELESS
+from referee.judging import denials, digests, suspension
+from referee.judging.points import SUSPENDED
+from referee.marks import blank, groups_and_extensions, missing
+from referee.model import Limits
+from referee.proof import lint, reference
+from referee.report import summary
+
+EDITED = (
+    "The course was edited while the class was graded: these marks are by the course as it was at "
+    "the start. Grade again."
+)
+NOTHING = "nothing was handed in: there is no folder submitted/{}/{}"
+MOST_CHARACTERS = 40  # of a heading
+UNLIMITED = 10_000  # a pipe has lines of any length
+
+
+def run(
+    assignment: shared.AssignmentsArgument = None,
+    student: shared.StudentsOption = None,
+    workers: shared.WorkersOption = shared.CORES,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(help="Work on the dask cluster at this address, as tcp://10.0.0.1:8786."),
+    ] = None,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Show whose marks would change; write nothing.")
+    ] = False,
+    never_lower: Annotated[
+        bool, typer.Option("--never-lower", help="Keep the older result where it has more points.")
+    ] = False,
+    accept_removed: Annotated[
+        bool,
+        typer.Option(
+            "--accept-removed",
+            help="Grade although checks, notebooks or results that marks depend on are gone.",
+        ),
+    ] = False,
+    force: shared.ForceOption = False,
+    unsafe: shared.UnsafeOption = False,
+    json: shared.JsonOption = None,
+    course_folder: shared.CourseOption = None,
+) -> int:
+    """Grade the class: gradebook and autograded notebooks."""
+    shared.expect_writable(json)
+    tasks = shared.tasks_of_class(course_folder, assignment)
+    root, done = tasks[0].root, list[ClassResult]()
+    handed_in = {task.name: intake.students(root, task.name) for task in tasks}
+    everybody = {one for names in handed_in.values() for one in names}
+    if (unknown := sorted(set(student or []) - everybody)) or not everybody:
+        where = tasks[0].name if len(handed_in) == 1 else "*"
+        raise CourseError(NOTHING.format(unknown[0] if unknown else "*", where))
+    whom = {
+        name: [one for one in names if one in (student or names)]
+        for name, names in handed_in.items()
+    }
+    limits = course.limits(root, unsafe)
+    for lines, kind in zip(
+        groups_and_extensions.reading(root, whom),
+        ("extensions.csv", "what reaches nobody"),
+        strict=True,
+    ):
+        terminal.said(lines[: terminal.MOST_NAMED], json=json)
+        if more := len(lines[terminal.MOST_NAMED :]):
+            terminal.said([f"and {more} more lines of {kind}"], json=json)
+    options = grading.Options(workers, scheduler, force, preview, never_lower, accept_removed)
+    for task in tasks:
+        if left := intake.other_language(task):
+            terminal.said([left], json=json)
+        elif names := whom[task.name]:
+            doing = f"grading {task.name}"
+            with nullcontext() if preview else shared.lock(root, task.name, doing):
+                done.append(_graded(task, names, limits, options, not student, json))
+    terminal.said([], done, json)
+    return 0 if all(one.well for one in done) else 1
+
+
+def _graded(
+    task: Assignment,
+    names: list[str],
+    limits: Limits,
+    options: grading.Options,
+    everybody: bool,
+    json: Path | None,
+) -> ClassResult:
+    """Grade one notebook of the class and show what became of it."""
+    console = terminal.console(json)
+    if not options.preview and (made := missing.make_secret(task, options.accepted)):
+        terminal.said([made], json=json)
+    if options.scheduler is None:
+        reference.ask(task, limits, options.workers)
+    task = suspension.prepared(task, limits)
+    for_nothing = suspension.for_nothing(task, limits)
+    warnings = (Text(one, "yellow") for one in (*lint.warnings(task), *for_nothing))
+    terminal.said(warnings, json=json)
+    done, edition = list[StudentResult](), digests.course(task)
+    with progress.shown(console, f"Grading {task.key}", len(names), options.workers) as shown:
+        for one in grading.grade(task, names, limits, options, shown.watch):
+            done.append(one)
+            shown.done(one.problem is None, one.judged)
+    found = grading.class_result(task, done, options.preview, everybody)
+    found.for_nothing, found.edited = for_nothing, digests.course(task) != edition
+    width = console.width if console.is_terminal else UNLIMITED
+    terminal.said(lines(found, intake.headings(task), width, options.preview), json=json)
+    return found
+
+
+# --- what it says --------------------------------------------------------------------------------
+
+
+def lines(
+    result: ClassResult, headings: dict[str, str], width: int, preview: bool
+) -> Iterator[str | Text]:
+    """Yield a graded class: a table of marks, and the students who need the teacher."""
+    students = result.students
+    if preview:
+        yield from _changes(students)
+    yield f"{result.assignment}: {len(students)} students\n"
+    yield from table(result, headings, width)
+    yield ""
+    yield from _of_cells(students, headings)
+    if not preview:
+        for one in students:
+            if one.lower and not (one.problem or one.entered):
+                new = f"the new result has {one.automatic:g}"
+                yield f"{one.student} keeps {one.before:g} points; {new}."
+    for problem, names in _by((one.problem, one.student) for one in students if one.problem):
+        if len(names) == 1:
+            yield f"{names[0]} needs you: {problem}"
+        else:
+            yield f"{len(names)} need you: {problem}: {', '.join(names)}"
+    yield from _of_checks(students)
+    if result.without_folder:
+        yield (
+            f"Without a folder submitted/*/{result.assignment}, with the marks they had: "
+            f"{', '.join(result.without_folder)}. Put the folders back, or take who has left out "
+            "of the gradebook (`nbgrader db student remove`)."
+        )
+    if result.stale:
+        yield f"With the marks of an older notebook: {', '.join(result.stale)}."
+    reports = {one.student: one.report for one in students if one.report}
+    if timeless := [
+        name
+        for name, report in reports.items()
+        if any(one.startswith(TIMELESS) for one in report.repairs)
+    ]:
+        why = "their time stamp does not count (the notebook in autograded/ says why)"
+        yield f"Not late, since {why}: {some(timeless)}."
+    entered = sum(one.entered for one in students)
+    doing = f"{entered} entered, {len(reports) - entered} as before"
+    if preview:
+        doing = "nothing was written (--preview)"
+    attention = sum(one.problem is not None for one in students)
+    yield f"{len(students)} students: {doing}, {attention} need you."
+    yield terminal.sandboxed(len({one for report in reports.values() for one in report.isolation}))
+    if result.edited:
+        yield EDITED
+
+
+def _by(pairs: Iterable[tuple[str, str]]) -> Iterable[tuple[str, list[str]]]:
+    """Return for each first of a pair all that come second."""
+    found: dict[str, list[str]] = {}
+    for one, other in pairs:
+        found.setdefault(one, []).append(other)
+    return found.items()
+
+
+def _of_cells(students: list[StudentResult], headings: dict[str, str]) -> Iterator[str]:
+    """Yield the cells in which somebody waits for a mark by hand, and those that were blank."""
+    waiting, empty = set[str](), list[tuple[str, str]]()
+    for one in students:
+        if one.report:
+            standing = one.now or one.standing
+            unscored = {cell for cell, score in one.report.scores.items() if score is None}
+            waiting |= unscored - set(standing.by_hand if standing else ())
+            empty += [(cell, one.student) for cell in blank.cells(one.report)]
+    if waiting:
+        names = sorted(intake.called(cell, headings) for cell in waiting)
+        yield f"To be marked by hand: {', '.join(names)}."
+    for cell, names in sorted(_by(empty)):
+        name = intake.called(cell, headings)
+        yield f"Left blank, so 0 without a look (c.Course.blank_is_zero), {name}: {some(names)}."
+
+
+def _of_checks(students: list[StudentResult]) -> Iterator[str]:
+    """Yield the suspended checks, packages that are missing, and which checks lower marks."""
+    reports = {one.student: one.report for one in students if one.report}
+    suspended = {
+        check.id: check.details
+        for report in reports.values()
+        for check in report.checks
+        if check.message == SUSPENDED
+    }
+    for why, names in _by((why, name) for name, why in suspended.items()):
+        if cure := denials.cure(why):
+            yield (
+                f"{why}, and without it these cannot be asked: {some(names)}. {cure}, and grade "
+                "again; until then a human marks the cells."
+            )
+            continue
+        for name in names:
+            yield (
+                f"Suspended, since the reference solution does not pass {name}: {why}. Mend the "
+                "check or the reference and grade again; until then a human marks the cell."
+            )
+    left_out = denials.LEFT_OUT.removeprefix("{}")
+    rules = (
+        (denials.missing(failure), name)
+        for name, report in reports.items()
+        for failure in report.failures
+    )
+    for rule, names in _by((rule, name) for rule, name in rules if left_out in rule):
+        who, cure = some(sorted(set(names))), denials.CURES[denials.LEFT_OUT]
+        yield f"{rule}, and these import it: {who}. {cure}, and grade again."
+    if lower := [one for one in students if one.lower]:
+        counts = Counter(name for one in lower for name in _lost(one)).most_common()
+        by = ", ".join(f"{name} ({count})" for name, count in counts) or "no check"
+        who = ", ".join(f"{one.student} {one.before:g} -> {one.automatic:g}" for one in lower)
+        yield f"Lower than before: {len(lower)} of {len(students)}, by {by}: {who}."
+
+
+def _lost(result: StudentResult) -> Iterator[str]:
+    """Yield the checks that are new or give fewer points, in cells with lower marks."""
+    if result.report is None or result.standing is None:
+        return
+    before = result.earlier.checks if result.earlier else []
+    taken = {check.id: check.max_points - check.points for check in before}
+    lower = {
+        mark.cell
+        for mark in result.report.cells
+        if mark.score is not None and mark.score < (result.standing.scores.get(mark.grade_id) or 0)
+    }
+    for check in result.report.checks:
+        if check.cell in lower and check.max_points - check.points > taken.get(check.id, 0):
+            yield check.id
+
+
+def _changes(students: list[StudentResult]) -> Iterator[str]:
+    """Yield the students whose marks would change, by how much, and by which checks."""
+    changed = 0
+    for one in students:
+        scores = one.standing.scores if one.standing else {}
+        if one.report is None or scores == one.report.scores:
+            continue
+        changed += 1
+        if one.standing is None:
+            yield f"{one.student}: new, {one.automatic:g}"
+            continue
+        gain = (one.automatic or 0.0) - (one.before or 0.0)
+        yield f"{one.student}: {one.before:g} points, {gain:+g}"
+        before = {check.id: check.verdict for check in one.earlier.checks} if one.earlier else {}
+        for mark in one.report.cells:
+            old, new = scores.get(mark.grade_id), mark.score
+            if old == new:
+                continue
+            told = ("by hand" if score is None else f"{score:g}" for score in (old, new))
+            yield f"    {mark.cell}: {' -> '.join(told)}"
+            for check in one.report.checks:
+                was = before.get(check.id, "not asked")
+                if check.cell == mark.cell and was != check.verdict:
+                    yield f"      {check.id}: {was} -> {check.verdict}"
+    yield f"{changed} of {len(students)} would change."
+
+
+def table(result: ClassResult, headings: dict[str, str], width: int) -> Iterator[Text]:
+    """Yield the lines of a table of marks, the ones that were entered last, and notes.
+
+    The student's id is never cut. Headings that do not fit are replaced by numbers; an id that is
+    too long gets a line of its own, and a note that is too long a line below.
+    """
+    reports = [one.report for one in result.students if one.report]
+    scored = {cell for one in reports for cell, score in one.scores.items() if score is not None}
+    cells = [mark for mark in (reports[0].cells if reports else []) if mark.grade_id in scored]
+    entered = any(one.now for one in result.students)
+    sums = ["auto", "mark"][: 1 + entered] if reports else []
+    most = [*(mark.max_score for mark in cells), *(one.max_score for one in reports[:1])]
+    worth = [f"/{number:g}" for number in (*most, result.max_score)]
+    names = [_cut(headings.get(mark.grade_id, mark.cell)) for mark in cells]
+    rows = [_row(one, {mark.grade_id for mark in cells}, entered) for one in result.students]
+    ids = [cell_len(text) for text in ("student", *(one.student for one in result.students))]
+    legend = [f"{number} {name}" for number, name in enumerate(names, start=1)]
+    for labels in names, [one.partition(" ")[0] for one in legend]:
+        heads = [*labels, *sums]
+        texts = [heads, worth, *([field.plain for field in fields] for fields, _ in rows if fields)]
+        columns = [2 + max(map(cell_len, column)) for column in zip(*texts, strict=False)]
+        if max(ids) + sum(columns) <= width:
+            break
+    first = max([one for one in ids if one + sum(columns) <= width], default=len("student"))
+
+    def line(student: str, fields: list[Text]) -> Text:
+        padded = [*fields, *[Text()] * (len(columns) - len(fields))]
+        for field, wide in zip(padded, columns, strict=False):
+            field.pad_left(wide - field.cell_len)
+        return Text.assemble(
+            set_cell_size(student, first), *padded, no_wrap=True, overflow="ignore"
+        )
+
+    yield line("student", list(map(Text, heads)))
+    yield line("", list(map(Text, worth[: len(heads)])))
+    below = [", ".join(legend)] if labels != names else []
+    for one, (fields, note) in zip(result.students, rows, strict=True):
+        alone = cell_len(one.student) > first
+        if alone:
+            yield Text(one.student)
+        row = line("" if alone else one.student, fields)
+        if note and row.cell_len + 2 + cell_len(note) <= width:
+            row.append(f"  {note}")
+        elif note:
+            below.append(f"{one.student}: {note}")
+        row.rstrip()
+        if row:
+            yield row
+    yield from map(Text, ["", *below] if below else [])
+
+
+def _cut(heading: str) -> str:
+    """Return a heading that is not too wide, with the number that tells it from others."""
+    if len(heading) <= MOST_CHARACTERS:
+        return heading
+    number = re.search(r"( \(\d+\))?$", heading)[0]  # type: ignore[index]
+    return f"{heading[: MOST_CHARACTERS - 1 - len(number)].rstrip()}…{number}"
+
+
+def _row(result: StudentResult, names: set[str], entered: bool) -> tuple[list[Text], str]:
+    """Return the marks of a student, and a note; `entered` says whether anybody has a sum."""
+    if result.report is None:
+        return [], "not graded"
+    fields = []
+    for mark in result.report.cells:
+        if mark.grade_id in names:
+            colour = "green" if mark.score == mark.max_score else "yellow" if mark.score else "red"
+            known = mark.score is not None
+            fields.append(Text(f"{mark.score:g}", colour) if known else Text("?", "bold"))
+    fields.append(Text(f"{result.report.score:g}"))
+    if entered:
+        fields.append(Text(result.now.mark if result.now else "–", "bold"))
+    notes = [*result.why, summary.notes(result.report)]
+    return fields, ", ".join(filter(None, notes))

@@ -1,0 +1,30 @@
+"""`referee gradescope`: the zip that grades on Gradescope."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee import course, gradescope
+from referee.commands import shared, terminal
+from referee.judging import suspension
+from referee.marks import files, missing
+
+
+def run(
+    assignment: shared.AssignmentArgument,
+    file: Annotated[Path, typer.Argument(help="The zip to write.")] = Path("autograder.zip"),
+    unsafe: Annotated[
+        bool, typer.Option("--unsafe", help="Let the zip grade even where nothing isolates code.")
+    ] = False,
+    course_folder: shared.CourseOption = None,
+) -> int:
+    """Write the zip that grades on Gradescope."""
+    shared.expect_writable(file)
+    task = shared.assignment(course_folder, assignment)
+    if made := missing.make_secret(task):
+        terminal.said([made])
+    task = suspension.prepared(task, course.limits(task.root, unsafe))
+    files.save(file, gradescope.pack(task, unsafe))
+    terminal.said([f"Wrote {file}."])
+    return 0

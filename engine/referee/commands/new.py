@@ -1,0 +1,63 @@
+"""`referee new`: an assignment to begin with, complete and small.
+
+Its files are those of `referee/templates`, with its name for ASSIGNMENT. Overwrites nothing.
+"""
+
+import re
+from pathlib import Path
+from shlex import quote
+from typing import Annotated
+
+import typer
+
+from referee import course
+from referee.commands import shared, terminal
+from referee.course import CONFIG, Assignment, CourseError, files_in
+from referee.marks import ignored, release
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+NAME = re.compile(r"\w[\w-]*", re.ASCII)
+
+
+def run(
+    assignment: Annotated[str, typer.Argument(help="The name of the new assignment.")],
+    course_folder: shared.CourseOption = None,
+) -> int:
+    """Write a small assignment that is complete, to be changed."""
+    try:
+        root = shared.root(course_folder)
+    except CourseError:
+        root = (course_folder or Path.cwd()).absolute()  # which becomes a course
+    made = [f"  {file.relative_to(root)}" for file in write(root, assignment)]
+    watch = f"`referee audit {quote(assignment)} --watch`"
+    terminal.said([*made, f"Change these files, and watch what becomes of them: {watch}"])
+    return 0
+
+
+def write(root: Path, name: str) -> list[Path]:
+    """Write a new assignment and its release; return the files that were made.
+
+    Makes `root` a course if it is none.
+    """
+    if not NAME.fullmatch(name):
+        raise CourseError(f"no assignment can be called {name!r}; use letters, digits, - and _")
+    task = Assignment(name, root)
+    for folder in (task.source.parent, task.hidden, task.bank, task.release.parent):
+        if folder.exists():
+            raise CourseError(f"{folder} is there already; choose another name, or move it away")
+    there = (root / CONFIG).is_file()
+    texts = {} if there else files_in(TEMPLATES / "course")
+    texts |= files_in(TEMPLATES / "example")
+    brought = course.library(root, name) if there else {}
+    for file, content in files_in(TEMPLATES / "student").items():
+        if file not in brought:
+            texts[f"source/ASSIGNMENT/{file}"] = content
+    files = {
+        root / file.replace("ASSIGNMENT", name): text.replace(b"ASSIGNMENT", name.encode())
+        for file, text in texts.items()
+    }
+    for place, text in files.items():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(text)
+    release.make(root, name)
+    return [*files, root / ignored.FILE] if not there and ignored.add(root) else [*files]

@@ -1,0 +1,42 @@
+"""`referee report`: a page about the class for its instructors."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee import grading, intake
+from referee.commands import shared, terminal
+from referee.marks import entries, files
+from referee.proof import bank
+from referee.report import archive as years
+from referee.report.page import page
+
+
+def run(
+    assignment: shared.AssignmentsArgument = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Write the page to this file; by default report-ASSIGNMENT.html."),
+    ] = None,
+    archive: shared.ArchiveOption = None,
+    course_folder: shared.CourseOption = None,
+) -> int:
+    """Write a page on the class: points, checks, misconceptions."""
+    tasks = shared.tasks_of_class(course_folder, assignment)
+    graded = {task: found for task in tasks if (found := entries.get(task.root, task.key))}
+    if not graded:
+        raise shared.not_graded(assignment)
+    if html is not None:
+        shared.only_one(graded, "--html")
+    for task, results in graded.items():
+        file = html or task.root / f"report-{task.title}.html"
+        shared.expect_writable(file)
+        right = [one for one in bank.read_all(task) if one.kind == "right"]
+        known = {f"bank/{one.name}": [source for _, source in one.sections] for one in right}
+        known |= years.works(task, archive or [])
+        handed_in, stale = intake.students(task.root, task.name), grading.stale(task, results)
+        text = page(task, results, handed_in, grading.standings(task), stale, known)
+        files.save(file, text.encode())
+        terminal.said([f"{len(results)} students: {file}"])
+    return 0

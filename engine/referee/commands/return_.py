@@ -1,0 +1,110 @@
+"""`referee return`: feedback and marks for the platform that submissions came from."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee import course, grading, platforms
+from referee.commands import shared, terminal
+from referee.commands.terminal import some
+from referee.course import Assignment, CourseError
+from referee.marks import exports, groups_and_extensions, pages, writer
+from referee.model import Format, Platform
+
+NOTHING = (
+    "say what to write: --for PLATFORM a zip with everybody's feedback, --table FORMAT a table of "
+    "the marks"
+)
+BOTH = "--to names one file, and there is a zip and a table to write; leave it out, or one of them"
+NOBODY = (
+    "Nothing was written: nobody of {} was collected from {}, which could give the feedback to "
+    "none of them; `referee collect` its zip of submissions first, or write `--for folder`."
+)
+CANVAS = (
+    "Canvas gives each page the name of the file that was handed in, .ipynb: tell students to "
+    "rename it to .html."
+)
+
+
+def run(
+    assignment: shared.AssignmentsArgument = None,
+    platform: Annotated[
+        Platform | None,
+        typer.Option(
+            "--for",
+            help="Write a zip of everybody's feedback for this platform, or a folder a student.",
+        ),
+    ] = None,
+    table: Annotated[
+        Format | None, typer.Option(help="Write a table of the marks, as CSV.")
+    ] = None,
+    to: Annotated[
+        Path | None,
+        typer.Option(
+            help="The file to write; by default feedback-ASSIGNMENT.zip, or as the table is called."
+        ),
+    ] = None,
+    course_folder: shared.CourseOption = None,
+) -> int:
+    """Write feedback for a platform, and marks as a table."""
+    if platform is None and table is None:
+        raise CourseError(NOTHING)
+    if platform and table and to:
+        raise CourseError(BOTH)
+    tasks = shared.tasks_of_class(course_folder, assignment)
+    if platform is not None:
+        graded = [task for task in tasks if grading.standings(task) and pages.graded(task)]
+        if not graded:
+            raise shared.not_graded(assignment)
+        if to is not None:
+            shared.only_one(graded, "--to")
+        if lost := [task.key for task in graded if not platforms.knows(task, platform)]:
+            terminal.said([NOBODY.format(some(lost), platform)])
+            return 1
+        for task in graded:
+            _pack(task, platform, to or Path(f"feedback-{task.title}.zip"))
+    if table is not None and not _write_table(tasks, table, to):
+        raise shared.not_graded(assignment)
+    return 0
+
+
+def _pack(task: Assignment, platform: Platform, file: Path) -> None:
+    """Write the feedback on one notebook; say who has none and why, and how many wait."""
+    shared.expect_writable(file)
+    standings = grading.standings(task)
+    with terminal.console().status("Making the feedback ..."):
+        made = {name: page for name, page in pages.make(task).items() if name in standings}
+        shares = groups_and_extensions.sharing(task.root, task.name, made)
+    whose = {person: made[owner] for owner, people in shares.items() for person in people}
+    count, left_out = platforms.pack(task, platform, whose, file)
+    lines = [f"Wrote {file}: feedback for {count} students."]
+    if platform is Platform.CANVAS:
+        lines.append(CANVAS)
+    if left_out:
+        lines.append(f"Left out, since they were not collected from {platform}: {some(left_out)}.")
+    if gone := sorted(platforms.keys(task).keys() - whose.keys()):
+        names = some(gone)
+        lines.append(f"Collected, and without feedback, since they have no marks: {names}.")
+    if waiting := sum("?" in standings[name].mark for name in made):
+        lines.append(f"A cell of {waiting} students still waits for a mark by hand.")
+    terminal.said(lines)
+
+
+def _write_table(tasks: list[Assignment], table: Format, to: Path | None) -> bool:
+    """Write one table with the marks of all these assignments; return whether there are any."""
+    kind, root = exports.TABLES[table], tasks[0].root
+    file = to or Path(kind.file)
+    shared.expect_writable(file)
+    names = list(dict.fromkeys(task.name for task in tasks))
+    exporter = kind(
+        config=course.configuration(root), root=str(root), to=str(file), assignment=names
+    )
+    with writer.opened(tasks[0]) as opened:
+        if not any(one.submissions for one in exporter.assignments(opened.book)):
+            return False
+        exporter.export(opened.book)
+    who = some(sorted(set(exporter.left_out)))
+    left = [f"Left out, since a cell waits for a mark by hand: {who}."] if who else []
+    terminal.said([f"Wrote {file}.", *left])
+    return True

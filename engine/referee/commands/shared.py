@@ -1,0 +1,126 @@
+"""Shared by the commands: options, locks, and how they find course and assignment."""
+
+import os
+from collections.abc import Iterator, Sized
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee import course, intake
+from referee.course import Assignment, CourseError
+from referee.intake import saved
+from referee.marks import entries, files
+
+CORES = os.cpu_count() or 1
+
+CourseOption = Annotated[
+    Path | None, typer.Option("--course", help="The course folder; by default the one you are in.")
+]
+ArchiveOption = Annotated[
+    list[Path] | None,
+    typer.Option(help="Look also in this course folder of another year; may be repeated."),
+]
+AssignmentArgument = Annotated[
+    str,
+    typer.Argument(help="The assignment, or one notebook of it: ASSIGNMENT/NOTEBOOK."),
+]
+AssignmentsArgument = Annotated[
+    str | None,
+    typer.Argument(help="The assignment; by default all of them.", show_default=False),
+]
+StudentArgument = Annotated[str, typer.Argument(help="The student's id.")]
+StudentsOption = Annotated[
+    list[str] | None,
+    typer.Option("--student", help="Only this student; may be repeated."),
+]
+JsonOption = Annotated[
+    Path | None,
+    typer.Option(help="Write the result as JSON to this file, or to standard output if it is -."),
+]
+ForceOption = Annotated[
+    bool, typer.Option("--force", help="Judge everything again, also what has not changed.")
+]
+UnsafeOption = Annotated[
+    bool, typer.Option("--unsafe", help="Run student code even where nothing isolates it.")
+]
+WorkersOption = Annotated[
+    int,
+    typer.Option(
+        min=1, show_default="one for each core", help="How many processes work at the same time."
+    ),
+]
+
+
+def root(course_folder: Path | None) -> Path:
+    """Return the course's folder: the given one, or the one around the current folder."""
+    return course.find_root((course_folder or Path.cwd()).absolute())
+
+
+def assignment(course_folder: Path | None, name: str) -> Assignment:
+    """Return an assignment of the course."""
+    return course.find_assignment(root(course_folder), name)
+
+
+def tasks(course_folder: Path | None, name: str | None) -> list[Assignment]:
+    """Return the notebooks of an assignment, or of all of them if none is named."""
+    folder = root(course_folder)
+    names = [name] if name else course.assignments(folder)
+    if not names:
+        raise CourseError(f"{folder} has no assignment; write one with `referee new NAME`")
+    return [part for name in names for part in course.find_parts(folder, name)]
+
+
+def tasks_of_class(course_folder: Path | None, name: str | None) -> list[Assignment]:
+    """Return the same, without those that no student has and nobody was graded in, unless named.
+
+    Such are the sheets of next month: they have no release yet, or the gradebook knows none.
+    """
+    folder = root(course_folder)
+    if name:
+        return tasks(folder, name)
+    found = []
+    for one in course.assignments(folder):
+        parts = course.parts(folder, one)
+        out = all(part.release.is_file() and saved.cells(part) for part in parts)
+        if out or intake.students(folder, one) or any(entries.get(folder, p.key) for p in parts):
+            found += course.find_parts(folder, one)
+    return found or tasks(folder, None)
+
+
+def only_one(tasks: Sized, option: str) -> None:
+    """Raise a CourseError if an option names one file and there are several notebooks."""
+    if len(tasks) != 1:
+        raise CourseError(
+            f"{option} names one file, and there are {len(tasks)} notebooks; name one of them"
+        )
+
+
+def not_graded(name: str | None) -> CourseError:
+    """Return the CourseError for work that was not graded yet."""
+    command = " ".join(["referee grade", *([name] if name else [])])
+    what = name or "any assignment"
+    return CourseError(f"nothing of {what} was graded yet; run `{command}` first")
+
+
+def lock(root: Path, name: str, doing: str) -> AbstractContextManager[None]:
+    """Hold the lock of an assignment, so that no other process changes its results."""
+    return files.alone(root / ".referee" / f"{name}.lock", doing)
+
+
+@contextmanager
+def alone(root: Path, doing: str) -> Iterator[None]:
+    """Hold the locks of all assignments, so that no other process changes their results."""
+    with ExitStack() as locks:
+        for name in course.assignments(root):
+            locks.enter_context(lock(root, name, doing))
+        yield
+
+
+def expect_writable(file: Path | None) -> None:
+    """Raise a CourseError for a file that cannot be written, before any work is done."""
+    if file is not None and file.is_dir():
+        raise CourseError(f"{file} cannot be written: it is a folder; name a file")
+    if file is not None and not file.absolute().parent.is_dir():
+        raise CourseError(f"{file} cannot be written: there is no such folder; make it first")

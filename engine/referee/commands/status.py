@@ -1,0 +1,73 @@
+"""`referee status`: how far the class has come."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from referee import grading, intake
+from referee.commands import shared, terminal
+from referee.course import Assignment
+from referee.marks import entries
+
+
+class Status(msgspec.Struct):
+    """The students by their status with a notebook: the fields are its JSON."""
+
+    assignment: str
+    handed_in: list[str]
+    graded: list[str]
+    to_grade: list[str]
+    stale: list[str]
+    by_hand: list[str]
+    waits: dict[str, str]  # by student, why a check leaves a mark to a human
+
+
+def run(
+    assignment: shared.AssignmentsArgument = None,
+    json: shared.JsonOption = None,
+    course_folder: shared.CourseOption = None,
+) -> int:
+    """Show who has handed in, is graded, and waits for your mark."""
+    shared.expect_writable(json)
+    found = [_status(task) for task in shared.tasks_of_class(course_folder, assignment)]
+    terminal.said(_lines(found), found, json)
+    return 0
+
+
+def _status(task: Assignment) -> Status:
+    handed_in = intake.students(task.root, task.name)
+    standings, records = grading.standings(task), entries.get(task.root, task.key)
+    waits = {who: grading.waiting(one.report, standings.get(who)) for who, one in records.items()}
+    graded = sorted(
+        who for who, one in standings.items() if one.marked or (one.waits and who in records)
+    )
+    return Status(
+        assignment=task.key,
+        handed_in=handed_in,
+        graded=graded,
+        to_grade=sorted(set(handed_in) - set(graded)),
+        stale=grading.stale(task, graded),
+        by_hand=[who for who in graded if standings[who].waits],
+        waits={who: "; ".join(whys) for who, whys in sorted(waits.items()) if whys},
+    )
+
+
+def _lines(notebooks: list[Status]) -> Iterator[str]:
+    """Yield a line for each notebook, then the students with work to be done."""
+    heads = "handed in", "graded", "to grade", "stale", "by hand"
+    first = max(len(one.assignment) for one in notebooks)
+    yield "  ".join([" " * first, *heads])
+    for one in notebooks:
+        people = one.handed_in, one.graded, one.to_grade, one.stale, one.by_hand
+        counts = (f"{len(who):>{len(head)}}" for who, head in zip(people, heads, strict=True))
+        yield "  ".join([f"{one.assignment:{first}}", *counts])
+    for one in notebooks:
+        for words, names in (
+            ("to grade", one.to_grade),
+            ("stale, since another notebook was handed in", one.stale),
+            ("with a cell to mark by hand", one.by_hand),
+        ):
+            if names:
+                yield f"{one.assignment}, {words}: {terminal.some(names)}"
+        for name, why in [*one.waits.items()][: terminal.MOST_NAMED]:
+            yield f"{one.assignment}, {name}: {why}"

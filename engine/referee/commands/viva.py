@@ -1,0 +1,104 @@
+"""`referee viva`: for each student a sheet of questions on their own code, and the answers apart.
+
+The work is the graded one. The sheets are one page, `viva-ASSIGNMENT.html`, whose print has each on
+paper of its own; `viva-ASSIGNMENT-answers.html` is for the instructor.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from referee import course
+from referee.commands import shared, terminal
+from referee.commands.terminal import some
+from referee.course import Assignment, CourseError
+from referee.marks import entries, files
+from referee.model import Cell, Limits, Record
+from referee.proof.viva.page import page
+from referee.proof.viva.sheet import Sheet, sheet
+from referee.workers import Lost, opened
+
+UNKNOWN = (
+    "{} has no result for {}; `referee status` says who has handed in, and `referee grade {}` "
+    "judges it"
+)
+REFUSED = "The file could not be read: {}."
+LOST = "Running this code has ended the process that ran it."
+FAILED = "Asking this code has failed here: {}."
+
+
+class VivaResult(msgspec.Struct):
+    """The sheets of an assignment that were written.
+
+    `few` has by student why there are fewer than five questions, `letters` the right answers.
+    """
+
+    assignment: str
+    students: int
+    few: dict[str, str]
+    letters: dict[str, str]
+    files: list[str]
+
+
+def run(
+    assignment: shared.AssignmentArgument,
+    student: shared.StudentsOption = None,
+    json: shared.JsonOption = None,
+    workers: shared.WorkersOption = shared.CORES,
+    unsafe: shared.UnsafeOption = False,
+    course_folder: shared.CourseOption = None,
+) -> int:
+    """Write sheets of questions to students on their own code."""
+    task = shared.assignment(course_folder, assignment)
+    shared.expect_writable(json)
+    records = entries.get(task.root, task.key)
+    if not records:
+        raise shared.not_graded(assignment)
+    if unknown := sorted(set(student or []) - records.keys()):
+        raise CourseError(UNKNOWN.format(unknown[0], task.key, task.name))
+    if student:
+        records = {name: records[name] for name in student}
+    with terminal.console(json).status("Asking their code ..."):
+        sheets = asked(task, records, course.limits(task.root, unsafe), workers)
+    title = "".join([task.title, *(f"-{name}" for name in student or [])])
+    places = [task.root / f"viva-{title}.html", task.root / f"viva-{title}-answers.html"]
+    for file, answers in zip(places, (False, True), strict=True):
+        course.make_private(file)
+        files.save(file, page(task, sheets, answers=answers).encode())
+    few = {one.student: one.why for one in sheets if one.why}
+    letters = {one.student: "".join("ABCD"[q.answer] for q in one.questions) for one in sheets}
+    found = VivaResult(task.key, len(sheets), few, letters, [*map(str, places)])
+    terminal.said(_lines(found), found, json)
+    return 0
+
+
+def asked(
+    task: Assignment, records: dict[str, Record], limits: Limits, workers: int
+) -> list[Sheet]:
+    """Ask the code of each student in a worker."""
+    found, jobs = dict[str, Sheet](), []
+    for name, record in records.items():
+        if record.report.refused:
+            found[name] = Sheet(name, [], {}, REFUSED.format(record.report.refused))
+        else:
+            jobs.append((name, (name, record.cells)))
+    with opened(workers) as benches:
+        for name, answer in benches.run(_sheet, (task, limits), jobs):
+            if isinstance(answer, Exception):
+                answer = Sheet(name, [], {}, FAILED.format(answer))
+            found[name] = Sheet(name, [], {}, LOST) if isinstance(answer, Lost) else answer
+    return [found[name] for name in sorted(found)]
+
+
+def _sheet(setting: tuple[Assignment, Limits], job: tuple[str, list[Cell]]) -> Sheet:
+    (assignment, limits), (name, cells) = setting, job
+    return sheet(assignment.of(name), cells, limits)
+
+
+def _lines(result: VivaResult) -> Iterator[str]:
+    people = "1 student" if result.students == 1 else f"{result.students} students"
+    yield f"{people}, {result.students - len(result.few)} with five questions."
+    for why in dict.fromkeys(result.few.values()):
+        names = some([name for name in result.few if result.few[name] == why])
+        yield f"Fewer: {names}. {why}"
+    yield f"Print {result.files[0]}, a sheet a page; for you alone: {result.files[1]}"

@@ -1,0 +1,219 @@
+"""`referee why`: what has made a student's marks, from what is stored."""
+
+import re
+from collections.abc import Iterator
+from shlex import quote
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.text import Text
+
+from referee import grading, intake
+from referee.commands import shared, terminal
+from referee.course import Assignment, CourseError
+from referee.judging import denials
+from referee.marks import feedback, grade_log
+from referee.marks.grade_log import Change, HandMark
+from referee.model import CheckResult, Verdict
+from referee.proof import replay
+
+
+class CellReasons(msgspec.Struct):
+    """A cell's points, automatic and by hand, and what each of its checks has said."""
+
+    cell: str
+    score: float | None
+    by_hand: float | None
+    max_score: float
+    checks: list[CheckResult]
+    waits: bool = False
+
+
+class Reasons(msgspec.Struct):
+    """All that has made a student's marks of a notebook: the fields are its JSON.
+
+    `score` is what counts: by hand where there is a mark by hand, plus `extra` points, less
+    the `penalty` for being late; `waits` tells whether a human still has to look.
+    """
+
+    assignment: str
+    student: str
+    score: float
+    max_score: float
+    extra: float
+    penalty: float
+    waits: bool
+    handed_in: str | None
+    seconds_late: float
+    extension: str
+    judged: str
+    notes: list[str]
+    cells: list[CellReasons]
+    changes: list[Change]
+
+
+def run(
+    student: shared.StudentArgument,
+    assignment: shared.AssignmentArgument,
+    check: Annotated[str | None, typer.Option(help="Only this check.")] = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="Judge once more, by the course as it is now.")
+    ] = False,
+    json: shared.JsonOption = None,
+    course_folder: shared.CourseOption = None,
+) -> int:
+    """Tell why a student has these marks, or judge them once more."""
+    shared.expect_writable(json)
+    task = shared.assignment(course_folder, assignment)
+    found = _reasons(task, student)
+    if not again:
+        terminal.said(_lines(found, check, intake.headings(task)), found, json)
+        return 0
+    with terminal.console(json).status("Judging again ..."):
+        result = replay.again(task, student, check)
+    terminal.said(_compared(result), result, json)
+    return 0 if result.same else 1
+
+
+def _reasons(task: Assignment, student: str) -> Reasons:
+    """Return why a student has these marks; CourseError if nothing is stored of them."""
+    if left := intake.other_language(task):
+        raise CourseError(left)
+    record = replay.entered(task, student)
+    report, standing = record.report, grading.standings(task).get(student)
+    if standing is None:
+        raise CourseError(
+            f"the gradebook has no marks of {student} for {task.name}; "
+            f"`referee grade {quote(task.name)}` enters them"
+        )
+    refused = [f"The file could not be read: {report.refused}."] if report.refused else []
+    return Reasons(
+        assignment=task.key,
+        student=student,
+        score=standing.final,
+        max_score=sum(mark.max_score for mark in report.cells),
+        extra=standing.extra,
+        penalty=standing.penalty,
+        waits=standing.waits,
+        handed_in=record.timestamp,
+        seconds_late=record.seconds_late,
+        extension=record.until,
+        judged=record.when,
+        notes=[*refused, *(f"Repaired: {one}." for one in report.repairs), *report.failures],
+        cells=[
+            CellReasons(
+                mark.grade_id,
+                standing.scores.get(mark.grade_id, mark.score),
+                standing.by_hand.get(mark.grade_id),
+                mark.max_score,
+                [check for check in report.checks if check.cell == mark.cell],
+                mark.grade_id in standing.waiting,
+            )
+            for mark in report.cells
+        ],
+        changes=[one for one in grade_log.changes(task.root, task.key) if one.student == student],
+    )
+
+
+# --- what it says --------------------------------------------------------------------------------
+
+
+def _lines(found: Reasons, check: str | None, headings: dict[str, str]) -> Iterator[str | Text]:
+    """Yield why a student has these marks; with `check`, the lines on that check only."""
+    waits = ", and waits for a human" if found.waits else ""
+    yield f"{found.student}, {found.assignment}: {found.score:g} of {found.max_score:g}{waits}."
+    late = f", {found.seconds_late / 86400:.1f} days late" if found.seconds_late else ""
+    if found.extension:
+        late = f"{late or ', in time'} by the extension until {found.extension}"
+    yield f"Handed in {_time(found.handed_in)}{late}; judged {found.judged}."
+    works: list[Change] = []  # with which another submission has got its first marks
+    for one in found.changes:
+        if one.submission and (not works or one.submission != works[-1].submission):
+            works.append(one)
+    if len(works) > 1:
+        many = f"{len(works)} submissions were graded, and the last one counts; the one before was"
+        yield f"{many} handed in {_time(works[-2].handed_in)}."
+    if found.penalty:
+        yield f"{_points(found.penalty)} off for being late."
+    if found.extra:
+        yield f"{_points(found.extra)} extra."
+    for note in found.notes:
+        yield Text(denials.named(note.rstrip(": ")), "yellow")
+    for cell in found.cells:
+        checks = [one for one in cell.checks if check in (None, one.id.partition("::")[2], one.id)]
+        if check is None or checks:
+            yield f"\n{intake.called(cell.cell, headings)}: {_given(cell)}"
+            yield from _checks(checks, whole=check is not None)
+    if found.changes and check is None:
+        yield "\nChanges of marks:"
+        for one in found.changes:
+            cells = [f"{c} {_mark(one.old.get(c))} -> {_mark(new)}" for c, new in one.new.items()]
+            cells += [f"{cell} by hand {_by_hand(*pair)}" for cell, pair in one.by_hand.items()]
+            yield f"  {one.when}, {one.who}{_cause(works, one)}: {', '.join(cells)}"
+
+
+def _cause(works: list[Change], change: Change) -> str:
+    """Return why a change was made, as far as the log tells; `works` came with first marks."""
+    if change in works[1:]:
+        return f", another submission, handed in {_time(change.handed_in)}"
+    if change.new and set(change.new.values()) == {None}:
+        return ", marks withdrawn"
+    again = change.submission and change not in works
+    return ", the same submission graded again" if again else ""
+
+
+def _time(stamp: str | None) -> str:
+    return re.sub(r"\.\d+", "", stamp or "without a time stamp")
+
+
+def _given(cell: CellReasons) -> str:
+    """Return what counts for a cell, who has given it, and whether somebody still has to look."""
+    score = cell.score if cell.by_hand is None else cell.by_hand
+    text = f"{_mark(score) if score is not None else 'no mark'} of {cell.max_score:g}"
+    if cell.by_hand is not None:
+        text += ", by hand"
+        text += "" if cell.score is None else f" in place of the automatic {cell.score:g}"
+    return f"{text}; waits for a human" if cell.waits else text
+
+
+def _points(number: float) -> str:
+    return f"{number:g} point{'' if number == 1 else 's'}"
+
+
+def _by_hand(old: HandMark, new: HandMark) -> str:
+    """Return what somebody changed in the mark of a cell."""
+    extra = f", extra {_mark(old.extra)} -> {_mark(new.extra)}" if old.extra != new.extra else ""
+    told = ", another comment" if old.comment != new.comment else ""
+    return f"{_mark(old.score)} -> {_mark(new.score)}{extra}{told}"
+
+
+def _mark(score: float | None) -> str:
+    return "none" if score is None else f"{score:g}"
+
+
+def _checks(checks: list[CheckResult], whole: bool) -> Iterator[str]:
+    """Yield what was lost by which checks and why, and how many have passed."""
+    passed = [one for one in checks if one.verdict is Verdict.PASS]
+    for group, why in [*feedback.reasons(checks, []), *([(passed, "")] if whole else [])]:
+        for one in group:
+            points = f"{one.points:g} of {one.max_points:g}"
+            yield f"  {one.verdict}: {one.title} ({one.id}, {points})"
+        for line in denials.named(why).splitlines():
+            yield f"      {line}"
+    if passed and not whole:
+        yield f"  pass: {len(passed)} of {len(checks)} checks"
+
+
+def _compared(result: replay.ReplayResult) -> Iterator[str | Text]:
+    """Yield the verdict of each check that was judged again; a single check in full."""
+    for one in result.checks:
+        verdict = one.now or "not asked any more"
+        yield f"{'=' if one.same else '≠'} {one.check}: {one.before} -> {verdict}"
+        if one.result is not None and len(result.checks) == 1:
+            texts = one.result.title, one.result.message, one.result.hint, one.result.details
+            yield "\n".join(texts).strip()
+    if result.edited:
+        yield Text("The course has changed since; this is what it says now.", "yellow")
+    changed = sum(not one.same for one in result.checks)
+    yield f"{len(result.checks)} judged again, {changed} changed."

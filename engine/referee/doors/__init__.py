@@ -1,1 +1,0 @@
-"""The interfaces of the referee: the command line, nbgrader, Gradescope."""

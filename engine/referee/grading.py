@@ -1,0 +1,424 @@
+"""Grade the submissions of a class: judge them in parallel, enter them one by one.
+
+Workers judge, here or on another machine, by a copy of the course's files; only the process that
+grades reads submissions, stores results and writes autograded notebooks, gradebook and log. A
+submission that has not changed since it was entered is not touched.
+"""
+
+import contextlib
+import functools
+import math
+import os
+import platform
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import nbformat
+
+from referee import course, intake, workers
+from referee.course import Assignment, CourseError
+from referee.intake import saved
+from referee.intake.folder import shown
+from referee.judging import bundle, cache, denials, digests, pipeline
+from referee.marks import autograded, blank, entries, grade_log, gradebook, missing
+from referee.marks import writer as entering
+from referee.model import Judged, Limits, Original, Outcome, Record, Report
+from referee.sandbox.outside import tempfolder, zygote
+from referee.workers import WorkersError
+
+MOST_SHOWN = 5  # files that are named where a notebook should be
+STOPPING = (CourseError, zygote.SandboxError, WorkersError, OSError)  # they concern everybody
+
+
+class Options(NamedTuple):
+    """How to grade: on how many workers or which cluster, and what to do with the results.
+
+    `force` judges again; `preview` enters nothing; with `never_lower` a result with fewer points
+    than the present one is not entered. Anything missing that marks depend on stops grading, unless
+    that is `accepted`: then the marks of a missing notebook are taken back.
+    """
+
+    workers: int
+    scheduler: str | None = None
+    force: bool = False
+    preview: bool = False
+    never_lower: bool = False
+    accepted: bool = False
+
+
+class StudentResult(msgspec.Struct, dict=True):
+    """The result of a student: the fields are its JSON, the other attributes are for people.
+
+    `automatic` and `before` are the sums of the automatic marks now and before, `mark` is the score
+    as text, `open` if a cell has no mark yet, and `why` it is not the automatic one; empty if
+    nothing was entered. `problem` is the reason why a teacher should look at it.
+    """
+
+    student: str
+    automatic: float | None = None
+    mark: float | None = None
+    open: bool = False
+    why: list[str] = []
+    before: float | None = None
+    entered: bool = False
+    problem: str | None = None
+
+    def __post_init__(self) -> None:
+        """Start without a report and without marks."""
+        self.report: Report | None = None
+        self.earlier: Report | None = None  # that was entered before
+        self.standing: gradebook.Standing | None = None  # before grading
+        self.now: gradebook.Standing | None = None  # after grading
+        self.judged = False  # checks were run now: the file was not refused, nor a record used
+
+    @property
+    def lower(self) -> bool:
+        """Return whether the sum is lower than the one in the gradebook.
+
+        Cells without an automatic mark now do not count.
+        """
+        if self.standing is None or self.report is None:
+            return False
+        new = {cell: score for cell, score in self.report.scores.items() if score is not None}
+        return sum(new.values()) < sum(self.standing.scores.get(cell) or 0 for cell in new)
+
+    def count(self, now: gradebook.Standing) -> None:
+        """Take the marks from the gradebook after grading."""
+        self.now, self.mark, self.why = now, now.final, now.reasons
+        self.open = "?" in now.mark
+
+
+class ClassResult(msgspec.Struct):
+    """The results of a class: the fields are its JSON.
+
+    `without_folder` are the students with marks and without a folder, `stale` those who have handed
+    in another notebook since. `edited` says whether the course was edited during grading;
+    `for_nothing` has a sentence for each check that gives points for the notebook as released.
+    """
+
+    assignment: str
+    max_score: float
+    students: list[StudentResult]
+    without_folder: list[str]
+    stale: list[str]
+    edited: bool = False
+    for_nothing: list[str] = []
+
+    @property
+    def well(self) -> bool:
+        """Return whether no human has to look at a result."""
+        return not (self.edited or self.for_nothing or any(one.problem for one in self.students))
+
+
+def student_result(
+    name: str,
+    report: Report | None,
+    standing: gradebook.Standing | None = None,
+    problem: str | None = None,
+    earlier: Report | None = None,
+) -> StudentResult:
+    """Return the result of a student: a report, or the problem in its place.
+
+    `standing` has the marks in the gradebook before.
+    """
+    before = standing.total if standing else None
+    result = StudentResult(name, before=before, problem=problem)
+    result.report, result.standing, result.earlier = report, standing, earlier
+    if report is not None:
+        result.automatic = sum(mark.score or 0 for mark in report.cells)
+        refused = report.refused and f"the file could not be read: {report.refused}"
+        why = refused or denials.undecided(report) or "; ".join(waiting(report, standing))
+        result.problem = why or None
+    return result
+
+
+def waiting(report: Report, standing: gradebook.Standing | None) -> list[str]:
+    """Return why checks leave marks to a human, unless that has given them."""
+    by_hand = standing.by_hand if standing else {}
+    whys = {cell: why for cell, why in report.waits.items() if cell not in by_hand}
+    return [f"{cell} waits for your mark: {why}" for cell, why in whys.items()]
+
+
+def grade(
+    assignment: Assignment,
+    names: list[str],
+    limits: Limits,
+    options: Options,
+    watch: workers.Watch | None = None,
+) -> Iterator[StudentResult]:
+    """Grade the submissions of the named students; yield each one when it is done.
+
+    The assignment is one that was prepared (`suspension`). `watch` gets who is waited for.
+    """
+    with entering.opened(assignment) as writer:
+        class_ = _Class(assignment, limits, options, writer)
+        class_.expect_all(names)
+        jobs = []
+        for name in names:
+            if (graded := class_.at_once(name)) is not None:
+                yield graded
+            else:
+                jobs.append(name)
+        if not jobs:
+            return
+        jobs.sort(key=class_.seconds, reverse=True)  # so that no worker waits for a long last one
+        with (
+            tempfolder.Folder("referee-course-") as place,
+            workers.opened(min(options.workers, len(jobs)), options.scheduler) as benches,
+        ):
+            there = benches.bring(bundle.copied(assignment, Path(place)).root)
+            class_.keys = digests.keys(assignment)
+            common = assignment._replace(root=there), saved.cells(assignment), limits
+            setting, requests = Setting(*common, class_.keys.course), map(class_.request, jobs)
+            for name, answer in benches.run(work, setting, zip(jobs, requests, strict=True), watch):
+                yield class_.enter(name, answer)
+
+
+def class_result(
+    assignment: Assignment, done: list[StudentResult], preview: bool, everybody: bool
+) -> ClassResult:
+    """Return what became of a class, with what the gradebook says now of those who are `done`.
+
+    Who has marks and is not among them has no folder, if it was `everybody`.
+    """
+    now = {} if preview else standings(assignment)
+    for one in done:
+        if one.student in now:
+            one.count(now[one.student])
+    done = sorted(done, key=lambda one: one.student)
+    cells = [one.report.cells for one in done if one.report][-1:]
+    most = sum((mark.max_score for mine in cells for mark in mine), 0.0)
+    marked = {name for name, one in now.items() if one.marked}
+    gone = sorted(marked - {one.student for one in done}) if everybody else []
+    kept = {one.student for one in done if not one.entered and (one.lower or not one.report)}
+    return ClassResult(assignment.key, most, done, gone, [] if preview else stale(assignment, kept))
+
+
+def standings(assignment: Assignment) -> dict[str, gradebook.Standing]:
+    """Return what the gradebook says now, by student."""
+    with entering.opened(assignment) as writer:
+        return gradebook.standings(writer.book, assignment.key)
+
+
+def stale(assignment: Assignment, among: Collection[str]) -> list[str]:
+    """Return who has another notebook in their folder than the one whose marks were entered."""
+    found = []
+    for name, record in entries.get(assignment.root, assignment.key).items():
+        folder = _folder(assignment, name)
+        with contextlib.suppress(OSError):  # the grading has said so
+            if name in among and folder.is_dir():
+                handed_in = intake.collect(folder, assignment.notebook, assignment.others)
+                if digests.digest(handed_in) != record.submission:
+                    found.append(name)
+    return found
+
+
+def _folder(assignment: Assignment, name: str) -> Path:
+    return course.folder(assignment.root, "submitted") / name / assignment.name
+
+
+class _Class:
+    """The submissions of an assignment, and their earlier results, while they are graded."""
+
+    def __init__(
+        self, assignment: Assignment, limits: Limits, options: Options, writer: entering.Writer
+    ) -> None:
+        self.assignment, self._limits = assignment, limits
+        self._options, self._writer = options, writer
+        self._others = assignment.others
+        self._standings = gradebook.standings(writer.book, assignment.key)
+        self._extensions = writer.extensions()
+        self._records = entries.get(assignment.root, assignment.key)
+        self.edition = digests.edition(assignment, limits)
+        self.keys = self.edition.keys  # of what the workers judge by
+        self._asked: dict[str, tuple[str, str | None, str]] = {}
+
+    def expect_all(self, names: list[str]) -> None:
+        """Raise a CourseError for missing things that marks depend on, unless accepted."""
+        cells = intake.graded(intake.released(self.assignment))
+        gradebook.expect_cells(self._writer.book, self.assignment.key, cells)
+        if not self._options.accepted and not self._options.preview:
+            missing.expect_all(self.assignment, names, self._records, self._standings)
+
+    def at_once(self, name: str) -> StudentResult | None:
+        """Return the result of a submission that needs no judging, else None."""
+        if not intake.STUDENT.fullmatch(name):
+            refused = self._undecided(name, "no student is called that; rename the folder")
+            refused.student = shown(name)  # a terminal obeys what it cannot print
+            return refused
+        try:
+            handed_in = self._collected(name)
+        except OSError as error:
+            return self._unopened(name, error)
+        if not handed_in.notebooks and not handed_in.refused:
+            return self._without_notebook(name)
+        record = self._entered(name, digests.digest(handed_in))
+        if record is None or not record.report.settled or self._options.force:
+            return None
+        report = record.report
+        return student_result(name, report, self._standings[name], earlier=report)
+
+    def seconds(self, name: str) -> float:
+        """Return the CPU seconds that a submission took last time; infinity if it is new."""
+        record = self._records.get(name)
+        costs = record.report.costs.values() if record else ()
+        return sum(cost.cpu_seconds for cost in costs) if record else math.inf
+
+    def request(self, name: str) -> "Request":
+        """Return the request with which a worker judges a submission, which is read only now."""
+        handed_in, before = self._collected(name), Judged()
+        key = digests.work(self.assignment.of(name), handed_in, self._limits)
+        self._asked[name] = digests.digest(handed_in), handed_in.timestamp, key
+        if not self._options.force:
+            before = cache.get_noted(self.assignment, key, self.keys)
+        return Request(name, handed_in, before)
+
+    def enter(self, name: str, answer: Any) -> StudentResult:
+        """Store a worker's outcome, and enter it in the gradebook."""
+        if isinstance(answer, workers.Lost):
+            return self._undecided(name, f"grading it ended a worker {answer.deaths} times")
+        if isinstance(answer, STOPPING):
+            raise answer
+        if isinstance(answer, Exception):
+            return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
+        outcome = msgspec.msgpack.decode(answer, type=Outcome)
+        submission, timestamp, key = self._asked.pop(name)
+        of_course, force = self.edition.course, self._options.force
+        cache.put(self.assignment, outcome.work, outcome.judged, of_course, self.keys, key)
+        old = self._records.get(name)
+        earlier, standing = old.report if old else None, self._standings.get(name)
+        graded = student_result(name, outcome.report, standing, earlier=earlier)
+        graded.judged = not outcome.report.refused
+        if self._options.preview or (self._options.never_lower and graded.lower):
+            return graded
+        entered = self._entered(name, submission)
+        if entered and entered.report.checks == outcome.report.checks and not force:
+            return graded  # a possible accident, again
+        record = Record(
+            name, submission, of_course, self.edition.basis, outcome.work,
+            grade_log.now(), outcome.cells, outcome.report, timestamp, limits=self._limits,
+            answers=outcome.answers, unanswered=outcome.unanswered,
+            notebook=digests.digest(outcome.notebook),
+        )  # fmt: skip
+        try:
+            self._writer.write(record, outcome)
+        except OSError as error:
+            own = self._writer.folder(name)
+            if not (own.is_dir() and Path(os.fsdecode(error.filename or "")).is_relative_to(own)):
+                raise  # it concerns everybody
+            return self._unopened(name, error)
+        except gradebook.RowsError as error:
+            return self._undecided(name, str(error))
+        graded.entered = True
+        return graded
+
+    def _collected(self, name: str) -> intake.HandedIn:
+        folder = _folder(self.assignment, name)
+        return intake.collect(folder, self.assignment.notebook, self._others)
+
+    def _undecided(self, name: str, why: str) -> StudentResult:
+        """Give no marks, and leave those in the gradebook: it is not the submission's fault."""
+        problem = f"{why}; not graded, the marks are as before"
+        return student_result(name, None, self._standings.get(name), problem)
+
+    def _unopened(self, name: str, error: OSError) -> StudentResult:
+        """Leave the marks of a student whose files cannot be opened, read or written."""
+        file = error.filename or _folder(self.assignment, name)  # `read` does not say of what
+        return self._undecided(name, f"{os.fsdecode(file)}: {error.strerror}")
+
+    def _without_notebook(self, name: str) -> StudentResult:
+        """Give no marks; take back those in the gradebook only if that is accepted."""
+        folder, standing = _folder(self.assignment, name), self._standings.get(name)
+        names = intake.inside(folder) or intake.inside(folder, hidden=True)
+        where = f"no notebook in {folder.relative_to(self.assignment.root)}"
+        if names:
+            where += f", only {', '.join(map(shown, names[:MOST_SHOWN]))}"
+        if standing and standing.marked and not self._options.preview:
+            if not self._options.accepted:
+                why = f"{where}; put it back, or take its marks away ({missing.ACCEPT})"
+                return self._undecided(name, why)
+            self._writer.withdraw(name)
+            where += "; its marks were taken back"
+        return student_result(name, None, standing, where)
+
+    def _entered(self, name: str, submission: str) -> Record | None:
+        """Return the record of a submission if gradebook and autograded folder agree with it."""
+        record, standing = self._records.get(name), self._standings.get(name)
+        if record is None or standing is None:
+            return None
+        scores = record.report.scores
+        stands = (
+            record.submission == submission
+            and record.basis == self.edition.basis
+            and scores.keys() == standing.scores.keys()
+            and all(score in (None, standing.scores[cell]) for cell, score in scores.items())
+            and record.seconds_late == standing.seconds_late
+            and record.until == self._extensions.get(name, "")
+            and self._writer.has(record)
+        )
+        return record if stands else None
+
+
+# --- what a worker does --------------------------------------------------------------------------
+
+
+class Setting(NamedTuple):
+    """What judging has in common for a class: the assignment, and the cells to show.
+
+    The root of the assignment is what `Workers.bring` says; `course` is the digest of the course.
+    """
+
+    assignment: Assignment
+    originals: dict[str, Original]
+    limits: Limits
+    course: str
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A submission and its stored results."""
+
+    student: str
+    handed_in: intake.HandedIn
+    before: Judged
+
+
+def work(setting: Setting, request: Request) -> bytes:
+    """Judge a submission; return an `Outcome`, packed."""
+    root = _root(setting.assignment.root, setting.assignment.key, setting.course)
+    assignment = setting.assignment._replace(root=root, student=request.student)
+    accepted = intake.accept(assignment, request.handed_in)
+    if accepted is None:
+        raise intake.UnreadableError("no notebook was handed in")
+    limits = setting.limits
+    warm = functools.partial(zygote.warm, limits, assignment.subject)
+    judged, report = pipeline.judge_file(assignment, accepted, warm, limits, request.before)
+    autograded.restore(accepted.notebook, setting.originals)
+    answers = autograded.answers(accepted.notebook)
+    unanswered = autograded.unanswered(accepted.notebook, intake.released(assignment))
+    report = blank.zeroed(assignment, accepted, report, unanswered)
+    notebook = autograded.make(accepted, judged, report)
+    outcome = Outcome(
+        digests.work(assignment, accepted.cells, limits),
+        accepted.cells,
+        judged,
+        report,
+        unanswered,
+        f"{nbformat.writes(notebook)}\n".encode(),
+        answers,
+    )
+    return msgspec.msgpack.encode(outcome)
+
+
+@functools.cache
+def _root(brought: Path, key: str, digest: str) -> Path:
+    """Return the folder of the course here; WorkersError if something here is another."""
+    root = workers.place(brought)
+    if digests.course(course.named(root, key)) != digest:
+        raise WorkersError(
+            f"the worker on {platform.node()} runs another version of the referee, of Python or of "
+            "a package than this machine; install the same referee/requirements.txt on both, and "
+            "the packages of the course"
+        )
+    return root

@@ -1,0 +1,354 @@
+"""Read the zip in which a platform hands out submissions, and name feedback for it.
+
+A zip is not trusted: no entry is unpacked under its own name, and one notebook of limited size is
+read for each student. Whose an entry is says the outermost part of its path that fits the
+platform's pattern: what students name themselves comes after it.
+"""
+
+import contextlib
+import io
+import itertools
+import re
+import stat
+import unicodedata
+import zipfile
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+
+import dateutil.parser
+import msgspec
+
+from referee import intake
+from referee.course import Assignment, CourseError, folder, make_private, time_zone
+from referee.intake import times
+from referee.marks import files
+from referee.model import Platform
+
+WORDY = r"([^\W\d]+\.? \d\d?|\d\d? [^\W\d]+\.?),? \d{4} \d{1,2}:?\d\d( ?[AP]M)?"  # month in letters
+NUMERIC = re.compile(r"(\d{4})\D?(\d\d)\D?(\d\d)\D(\d\d)\D?(\d\d)(?:\D?(\d\d))?")
+PATTERNS = {  # of a part of a path: a folder, with the slash after it, or the file
+    # mod/assign/classes/downloader.php: name_number_assignsubmission_file, folder or file
+    "moodle": r"(?P<key>(?P<student_id>[^_]+)_(?P<number>\d+))_assignsubmission_[a-z]+"
+    r"(_(?P<file_id>[^/]*))?/?",
+    # infer_comment_context_from_filename: the file name_LATE_user_attachment_title
+    "canvas": r"(?P<key>(?P<student_id>[^_]+)_(?P<late>LATE_)?(?P<number>\d+)_\d+_"
+    r"(?P<file_id>[^/]+?))(\.ipynb)?(\.[^./]+| \(\d+\))?",
+    # ilExSubmission and ilExAssignment: the folder lastname_firstname_login_number
+    "ilias": r"(?P<key>.*_[^_]*_(?P<student_id>[^_/]+)_(?P<number>\d+))/",
+    # Assignment File Download: the file title_login_attempt_time_title, with the word in the
+    # language of the course, and a text title_login_attempt_time.txt for each attempt
+    "blackboard": r"(?P<number>(?P<title>[^/]*?_)(?P<student_id>[^/]+?))_[^\W\d_]+_"
+    r"(?P<timestamp>\d{4}(-\d\d){5})(_(?P<file_id>[^/]+)|\.txt)",
+    # Download of submissions: number-number - name - time, a folder, or before - title
+    "brightspace": r"(?P<number>\d+-\d+) - (?P<student_id>.+?) - "
+    rf"(?P<timestamp>{WORDY})( - (?P<file_id>[^/]+))?/?",
+}
+# A copy for each student is called so; what students upload themselves is called as they like.
+GOOGLE = r"(?P<student_id>[^/]+?) - (?P<file_id>[^/]+)"
+PART = re.compile(r"[^/]+/?")
+HIDDEN = re.compile(r"(^|/)(\.[^./]|__MACOSX)")
+OUT = re.compile(r"([A-Za-z]:)?/|(.*/)?\.\.(/|$)")
+UTF_8, ENCRYPTED = 0x800, 0x1  # flags of an entry
+PLACES = {  # of feedback in the zip by which a platform finds the student
+    Platform.MOODLE: "{key}_assignfeedback_file_/{title}.html",
+    Platform.CANVAS: "{key}.html",
+    Platform.ILIAS: "multi_feedback_{title}/{key}/{title}.html",
+    Platform.FOLDER: "{student}/{title}.html",
+}
+NAMES = (
+    f"say by --names how files are named: {', '.join((*PATTERNS, 'google'))}, or a regular "
+    "expression with the group (?P<student_id>...), and (?P<timestamp>...) if there is a time, as "
+    r"in --names '(?P<student_id>\w+)_(?P<timestamp>[0-9-]+)_'"
+)
+
+
+class Known(msgspec.Struct, frozen=True):
+    """The number by which a platform finds a student, and the word it has in names of files."""
+
+    platform: Platform
+    number: str
+    key: str
+
+
+class Collected(msgspec.Struct):
+    """The collected students, with their keys on the platform, and those who were late.
+
+    `others` are entries that belong to no student or are no notebook; `refused` has by name why a
+    notebook was not collected, `without` the files of each who has no notebook. `zone` is that of
+    the times in the names, if there are some; those of the `timeless` cannot be read.
+    """
+
+    keys: dict[str, Known]
+    late: list[str] = []
+    others: list[str] = []
+    refused: dict[str, str] = {}
+    without: dict[str, list[str]] = {}
+    timeless: list[str] = []
+    zone: str = ""
+
+
+class Notebook(msgspec.Struct, frozen=True):
+    """A student's notebook in a zip; of several, that with the highest `rank` is collected."""
+
+    info: zipfile.ZipInfo
+    file: str  # its name
+    said: dict[str, str]  # by the groups of the pattern
+    time: datetime | None
+    rank: tuple[bool, bool, object, list[int], str]
+
+
+def collect(assignment: Assignment, file: Path, named: str | None = None) -> Collected:
+    """Put each student's newest notebook into `submitted/`; CourseError if the file is no zip.
+
+    `named` is a platform's name or a pattern, or None where the names themselves tell.
+    """
+    try:
+        with zipfile.ZipFile(file) as archive:
+            return _collect(assignment, archive, named)
+    except (zipfile.BadZipFile, NotImplementedError, EOFError) as error:
+        raise CourseError(
+            f"{file} is no zip that can be read ({error}); download it from the platform again"
+        ) from error
+
+
+def keys(assignment: Assignment) -> dict[str, Known]:
+    """Return the platform's name and number of each student who was collected."""
+    file = book(assignment)
+    content = file.read_bytes() if file.is_file() else b"{}"
+    return msgspec.json.decode(content, type=dict[str, Known])
+
+
+def knows(assignment: Assignment, platform: Platform) -> bool:
+    """Return whether a platform can give feedback to anybody; folders can."""
+    known = {one.platform for one in keys(assignment).values()}
+    return platform is Platform.FOLDER or platform in known
+
+
+def book(assignment: Assignment) -> Path:
+    """Return the file with the platform's names and numbers, which no student can write."""
+    return folder(assignment.root, "submitted") / f".{assignment.title}-collected.json"
+
+
+def pack(
+    assignment: Assignment, platform: Platform, pages: dict[str, bytes], to: Path
+) -> tuple[int, list[str]]:
+    """Write the zip of all feedback; return how many students are in it, and who is not."""
+    known, left_out, packed = keys(assignment), [], io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for student, page in sorted(pages.items()):
+            whose = known.get(student)
+            if platform is not Platform.FOLDER and (whose is None or whose.platform != platform):
+                left_out.append(student)
+                continue
+            words = {"title": assignment.title, "student": student, "key": whose and whose.key}
+            archive.writestr(PLACES[platform].format(**words), page)
+    files.save(to, packed.getvalue())
+    return len(pages) - len(left_out), left_out
+
+
+def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None) -> Collected:
+    done = Collected(keys(assignment))
+    entries = [(_path(info), info) for info in archive.infolist()]
+    entries = [(path, info) for path, info in entries if not HIDDEN.search(path)]
+    platform, found = _read([path for path, _ in entries], named, done.keys)
+    stems = [Path(one).stem for one in (assignment.notebook, *assignment.others)]
+    best: dict[tuple[str, str], Notebook] = {}
+    beside: dict[tuple[str, str], list[str]] = {}
+    for path, info in entries:
+        said = found[path].groupdict(default="") if path in found else {}
+        file, student = path.rpartition("/")[2], said.get("student_id", "").strip()
+        who, stamp = (student, said.get("number", student)), said.get("timestamp", "")
+        title = (said.get("file_id") or file).rpartition(" - ")[2]
+        called = max([stem for stem in stems if title.startswith(stem)], key=len, default="")
+        if why := _fault(path, info):
+            done.refused[intake.shown(path)] = why
+        elif not student:
+            done.others += [intake.shown(path)] if file else []
+        elif not intake.OTHER_ENDING.search(file) or called in stems[1:]:
+            beside.setdefault(who, []).extend([path] if file else [])
+        else:
+            done.zone = done.zone or (_zone(assignment.root) if stamp else "")
+            time = _time(stamp, done.zone)
+            when = time.timetuple()[:6] if time else info.date_time
+            numbers = [int(number) for number in re.findall(r"\d{1,9}", title)]
+            rank = file.endswith(".ipynb"), bool(called), when, numbers, path
+            one = Notebook(info, file, said, time, rank)
+            best[who] = max(best.get(who, one), one, key=lambda one: one.rank)
+    for who, paths in beside.items():
+        if who in best:
+            done.others += [
+                intake.shown(one) for one in paths if not intake.OTHER_ENDING.search(one)
+            ]
+        else:
+            names = {intake.shown(path.rpartition("/")[2]) for path in paths}
+            done.without.setdefault(intake.shown(who[0]), []).extend(sorted(names))
+    names_before = {(one.platform, one.number): name for name, one in done.keys.items()}
+    taken = Counter(name.casefold() for name in (*done.keys, *(name for name, _ in best)))
+    for (name, number), one in best.items():
+        alone = taken[name.casefold()] == 1  # a disk may not tell A from a
+        student = names_before.get((platform, number), name if alone else f"{name} ({number})")
+        try:
+            _put(assignment, student, archive, one)
+        except intake.UnreadableError as error:
+            done.refused[intake.shown(student[:80])] = str(error)
+            continue
+        done.keys[student] = Known(platform, number, one.said.get("key", ""))
+        late = one.said.get("late") or (platform is Platform.ILIAS and " - " in one.file)
+        done.late += [student] if late else []
+        done.timeless += [student] if one.said.get("timestamp") and one.time is None else []
+    files.save(book(assignment), msgspec.json.encode(done.keys))
+    make_private(book(assignment))
+    return done
+
+
+def _path(info: zipfile.ZipInfo) -> str:
+    """Return the path of an entry; that of a folder ends with a slash."""
+    name = info.filename
+    if not info.flag_bits & UTF_8:  # written by a program that does not say which encoding
+        with contextlib.suppress(UnicodeError):
+            name = name.encode("cp437").decode("utf-8")
+    return unicodedata.normalize("NFC", name).replace("\\", "/")
+
+
+def _fault(path: str, info: zipfile.ZipInfo) -> str:
+    """Return the fault of an entry that no platform would make, or ""."""
+    if OUT.match(path):
+        return "it leads out of its folder"
+    if stat.S_ISLNK(info.external_attr >> 16):
+        return "it is a link"
+    if info.flag_bits & ENCRYPTED:
+        return "it is encrypted"
+    usual = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+    return "" if usual else "it is packed as no platform does"  # and would unpack without a limit
+
+
+def _read(
+    paths: Sequence[str], named: str | None, known: Mapping[str, Known]
+) -> tuple[Platform, dict[str, re.Match[str]]]:
+    """Return the platform, and what it says in each path; CourseError if that is in doubt."""
+    notebooks = {path: None for path in paths if intake.OTHER_ENDING.search(path)}
+    if named is not None and named not in PATTERNS:
+        try:
+            own = re.compile(GOOGLE if named == "google" else named)
+        except re.error as error:
+            why = f"--names {named} is no regular expression ({error}); {NAMES}"
+            raise CourseError(why) from error
+        if "student_id" not in own.groupindex:
+            raise CourseError(f"--names {named} has no group called student_id; {NAMES}")
+        whole = any(map(own.match, notebooks))
+        texts = {path: path if whole else path.rpartition("/")[2] for path in paths}
+        found = {path: one for path, text in texts.items() if (one := own.match(text))}
+        name = "folder"
+    else:
+        fits = {one: _fit(PATTERNS[one], paths) for one in ([named] if named else PATTERNS)}
+        full = [one for one, found in fits.items() if notebooks.keys() <= found.keys()]
+        if len(full) > 1 and notebooks:
+            raise CourseError(
+                f"the files are named as {' does, and as '.join(full)} does; say which it is with "
+                f"--names, as in --names {full[0]}"
+            )
+        name = max(fits, key=lambda one: len(fits[one].keys() & notebooks.keys()))
+        found = fits[name]
+    strange = [path for path in notebooks if path not in found]
+    if (strange and not named) or len(strange) == len(notebooks):
+        no = "no" if len(strange) == len(notebooks) else "not every"
+        as_named = f"as --names {named} says" if named else "as a platform does"
+        first = f"the first is {intake.shown(strange[0])}; " if strange else ""
+        raise CourseError(
+            f"{no} notebook is called {as_named}; {first}take the zip with all submissions as "
+            f"the platform gives it, or {NAMES}"
+        )
+    if name == "blackboard":
+        title = _title({one["number"] for one in found.values()}, known)
+        found = _fit(PATTERNS[name].replace("(?P<title>[^/]*?_)", re.escape(title)), paths)
+    heads = {one[0] for one in found.values()}
+    below = [path.partition(one[0])[2] for path, one in found.items()]
+    if name == "ilias" and len(heads) == 1 and _fit(PATTERNS[name], below):
+        raise CourseError(
+            f"all is in the folder {intake.shown(*heads)}, which may be a student's, or lie around "
+            "those of all; pack again what is in it, without the folder"
+        )
+    return Platform(name) if name in [*Platform] else Platform.FOLDER, found
+
+
+def _fit(pattern: str, paths: Sequence[str]) -> dict[str, re.Match[str]]:
+    """Return by path the outermost part that fits a platform's pattern, where one does."""
+    found = ((path, [re.fullmatch(pattern, one) for one in PART.findall(path)]) for path in paths)
+    return {path: next(filter(None, ones)) for path, ones in found if any(ones)}
+
+
+def _title(heads: set[str], known: Mapping[str, Known]) -> str:
+    """Return what stands before each login on Blackboard: the words that all begin with.
+
+    Title and login may both hold underscores, so CourseError is raised where titles differ, or only
+    one student has ever handed in.
+    """
+    heads = heads | {one.number for name, one in known.items() if one.number.endswith(f"_{name}")}
+    columns = zip(*(head.split("_")[:-1] for head in heads), strict=False)
+    common = [column[0] for column in itertools.takewhile(lambda one: len({*one}) == 1, columns)]
+    if not common or (len(heads) == 1 and len(common) > 1):
+        raise CourseError(
+            f"it cannot be told where the login begins in {intake.shown(min(heads))}; say it with "
+            "--names, after a title of one word as in "
+            "--names '[^_]+_(?P<student_id>.+?)_attempt_(?P<timestamp>[0-9-]+)'"
+        )
+    return "_".join([*common, ""])
+
+
+def _zone(root: Path) -> str:
+    """Return the zone of the times in names; CourseError if it is not a clear one."""
+    zone = time_zone(root)
+    try:
+        times.moment(f"2027-01-31 12:00 {zone}")
+    except ValueError as error:
+        raise CourseError(
+            f"c.Exchange.timezone = {zone!r} {error}; the names of these files have times, and "
+            "they are in that zone"
+        ) from error
+    return zone
+
+
+def _time(text: str, zone: str) -> datetime | None:
+    """Return the time that a name gives, in UTC; None if it gives none that is clear."""
+    try:
+        if found := NUMERIC.fullmatch(text):
+            text = "{}-{}-{} {}:{}:{} ".format(*found.groups("00")) + zone
+        elif re.fullmatch(WORDY, text):
+            spelt = re.sub(r"(\d{1,2}):?(\d\d)( ?[AP]M)?$", r"\1:\2\3", text)
+            text = f"{dateutil.parser.parse(spelt)} {zone}"
+        return times.moment(text)
+    except ValueError:
+        return None
+
+
+def _put(assignment: Assignment, student: str, archive: zipfile.ZipFile, one: Notebook) -> None:
+    """Write a student's notebook and its time; UnreadableError if it is damaged or has no place.
+
+    Of the notebooks of one assignment, which come one by one, the last decides about the time.
+    """
+    if not intake.STUDENT.fullmatch(student):
+        raise intake.UnreadableError("no student can be called that")
+    try:
+        with archive.open(one.info) as opened:
+            content = opened.read(intake.MAX_BYTES + 1)
+    except Exception as error:  # a damaged entry raises nearly anything
+        raise intake.UnreadableError(f"it is damaged ({error})") from error
+    if len(content) > intake.MAX_BYTES:
+        raise intake.UnreadableError(f"a notebook may have {intake.MAX_BYTES:,} bytes")
+    place = folder(assignment.root, "submitted") / student / assignment.name
+    notebook = place / assignment.notebook
+    try:
+        if place.is_symlink() or place.parent.is_symlink():
+            raise intake.UnreadableError(f"{place} is a link; put a folder there")
+        place.mkdir(parents=True, exist_ok=True)
+        if notebook.is_symlink():
+            notebook.unlink()  # it is not followed
+        files.save(notebook, content)
+        if one.time is not None:
+            before = intake.time_stamp(place)[0] if assignment.others else None
+            last = max(times.written(one.time), before or "")
+            files.save(place / "timestamp.txt", f"{last}\n".encode())
+    except OSError as error:
+        raise intake.UnreadableError(f"its folder cannot be made ({error.strerror})") from error
