@@ -13,7 +13,7 @@ from rich.console import Console
 
 from adversarial import ladder
 from adversarial.checks import suspects
-from adversarial.diagnosis import symptoms
+from adversarial.diagnosis import questions, symptoms
 from referee import course
 from referee.course import Assignment, CourseError
 from referee.doors import show
@@ -68,7 +68,7 @@ def diagnosed(task: Assignment) -> dict[str, tuple[bank.Solution, str]]:
     found = {}
     for one in bank.read_all(task):
         cells = [name for name, _ in one.sections] if one.kind == "right" else [one.fields["Cell"]]
-        for cell in symptoms.KINDS.keys() & set(cells):
+        for cell in questions.KINDS.keys() & set(cells):
             if one.kind in ("right", "wrong", "crash", "loop"):
                 found[f"{one.name} {cell}"] = one, cell
     return found

@@ -2,7 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_values
-Named: nothing_for_a_value
+Named: nothing_comes_back
 """
 
 # %% alphabeta

@@ -2,7 +2,7 @@
 
 Cell: minimax
 Caught by: test_every_state
-Named: depth_stands_still
+Named: depth_is_miscounted
 """
 
 # %% minimax

@@ -4,7 +4,7 @@ Cell: alphabeta
 Caught by: test_final_states
 Weight: mistake
 Frequent: yes
-Named: infinity_is_a_number
+Named: starts_from_a_wrong_number
 """
 
 # %% alphabeta

@@ -4,7 +4,7 @@ Cell: alphabeta
 Caught by: test_figure
 Weight: mistake
 Frequent: yes
-Named: all_children_first
+Named: children_too_soon
 """
 
 # %% alphabeta

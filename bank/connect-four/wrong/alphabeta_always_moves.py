@@ -4,7 +4,6 @@ Cell: alphabeta
 Caught by: test_no_move
 Weight: slip
 Frequent: yes
-Named: root_is_not_asked
 """
 
 # %% alphabeta

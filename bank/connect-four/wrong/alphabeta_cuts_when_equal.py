@@ -2,7 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_cuts_of_the_opponent
-Named: too_little
+Named: never_cuts
 Weight: mistake
 Frequent: no
 """

@@ -4,7 +4,7 @@ Cell: alphabeta
 Caught by: test_values
 Weight: mistake
 Frequent: yes
-Named: estimate_for_the_side_to_move
+Named: estimate_for_another
 """
 
 # %% alphabeta

@@ -4,7 +4,7 @@ Cell: alphabeta
 Caught by: test_pair
 Weight: slip
 Frequent: yes
-Named: value_for_a_move
+Named: wrong_kind_of_answer
 """
 
 # %% alphabeta

@@ -4,7 +4,7 @@ Cell: alphabeta
 Caught by: test_values
 Weight: mistake
 Frequent: yes
-Named: best_starts_at_zero
+Named: starts_from_a_wrong_number
 """
 
 # %% alphabeta

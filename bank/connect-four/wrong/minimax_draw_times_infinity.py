@@ -4,7 +4,6 @@ Cell: minimax
 Caught by: test_no_move
 Weight: slip
 Frequent: yes
-Named: draw_is_no_number
 """
 
 # %% minimax

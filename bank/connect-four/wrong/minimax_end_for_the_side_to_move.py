@@ -4,7 +4,7 @@ Cell: minimax
 Caught by: test_final_states
 Weight: mistake
 Frequent: yes
-Named: leaf_for_the_side_to_move
+Named: leaf_for_another
 """
 
 # %% minimax

@@ -1,6 +1,7 @@
 """No value is below -1000, I thought, and began there.
 
 Cell: minimax
+Named: starts_from_a_wrong_number
 Caught by: test_values, test_every_move_loses
 Weight: slip
 Frequent: no

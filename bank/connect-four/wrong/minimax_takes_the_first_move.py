@@ -2,7 +2,7 @@
 
 Cell: minimax
 Caught by: test_values test_depth
-Named: one_reply
+Named: not_all_children_count
 Weight: void
 Frequent: no
 """

@@ -4,7 +4,7 @@ Cell: minimax
 Caught by: test_values
 Weight: mistake
 Frequent: yes
-Named: estimate_not_asked
+Named: estimate_is_changed
 """
 
 # %% minimax

@@ -2,7 +2,7 @@
 
 Cell: alpha_beta_search
 Caught by: test_alpha_beta_above_zero
-Named: nothing_for_a_value
+Named: nothing_comes_back
 """
 
 # %% alpha_beta_search

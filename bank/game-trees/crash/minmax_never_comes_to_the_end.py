@@ -2,7 +2,7 @@
 
 Cell: minmax_decision
 Caught by: test_minmax_above_zero
-Named: leaf_is_nothing
+Named: leaf_is_changed
 """
 
 # %% minmax_decision

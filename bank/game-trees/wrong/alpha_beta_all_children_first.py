@@ -4,7 +4,7 @@ Cell: alpha_beta_search
 Caught by: test_alpha_beta_cuts_for_min
 Weight: slip
 Frequent: yes
-Named: all_children_first
+Named: children_too_soon
 """
 
 # %% alpha_beta_search

@@ -4,7 +4,7 @@ Cell: alpha_beta_search
 Caught by: test_alpha_beta_below_zero
 Weight: slip
 Frequent: yes
-Named: window_starts_at_zero
+Named: starts_from_a_wrong_number
 """
 
 # %% alpha_beta_search

@@ -4,7 +4,7 @@ Cell: alpha_beta_search
 Caught by: test_alpha_beta_random_trees, test_alpha_beta_boards
 Weight: mistake
 Frequent: yes
-Named: always_max
+Named: for_another_player
 """
 
 # %% alpha_beta_search

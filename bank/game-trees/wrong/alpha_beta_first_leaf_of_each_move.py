@@ -4,7 +4,7 @@ Cell: alpha_beta_search
 Caught by: test_alpha_beta_tree_pruning, test_alpha_beta_random_trees
 Weight: void
 Frequent: no
-Named: one_reply
+Named: not_all_children_count
 """
 
 

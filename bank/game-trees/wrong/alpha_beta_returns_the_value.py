@@ -4,7 +4,7 @@ Cell: alpha_beta_search
 Caught by: test_alpha_beta_above_zero
 Weight: mistake
 Frequent: yes
-Named: value_for_a_move
+Named: wrong_kind_of_answer
 """
 
 # %% alpha_beta_search

@@ -4,7 +4,7 @@ Cell: alpha_beta_search
 Caught by: test_alpha_beta_cuts_for_min
 Weight: mistake
 Frequent: yes
-Named: root_shares_nothing
+Named: window_is_not_narrowed
 """
 
 # %% alpha_beta_search

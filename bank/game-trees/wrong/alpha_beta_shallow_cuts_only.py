@@ -4,7 +4,7 @@ Cell: alpha_beta_search
 Caught by: test_alpha_beta_tree_pruning
 Weight: slip
 Frequent: yes
-Named: shallow_cuts_only
+Named: window_is_not_handed_down
 """
 
 # %% alpha_beta_search

@@ -4,7 +4,7 @@ Cell: minmax_decision
 Caught by: test_minmax_below_zero
 Weight: slip
 Frequent: yes
-Named: leaf_win_or_loss_only
+Named: leaf_is_changed
 """
 
 # %% minmax_decision

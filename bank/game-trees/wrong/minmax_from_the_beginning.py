@@ -4,7 +4,6 @@ Cell: minmax_decision
 Caught by: test_minmax_random_trees
 Weight: mistake
 Frequent: yes
-Named: from_the_beginning
 """
 
 # %% minmax_decision

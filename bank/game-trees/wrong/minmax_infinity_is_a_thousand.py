@@ -4,7 +4,7 @@ Cell: minmax_decision
 Caught by: test_minmax_random_trees
 Weight: slip
 Frequent: yes
-Named: infinity_is_a_number
+Named: starts_from_a_wrong_number
 """
 
 # %% minmax_decision

@@ -4,7 +4,7 @@ Cell: minmax_decision
 Caught by: test_minmax_above_zero
 Weight: mistake
 Frequent: yes
-Named: leaf_for_the_side_to_move
+Named: leaf_for_another
 """
 
 # %% minmax_decision

@@ -1,6 +1,7 @@
 """A value of MAX's is never below -1000, so there I begin.
 
 Cell: minmax_decision
+Named: starts_from_a_wrong_number
 Caught by: test_minmax_random_trees
 Weight: slip
 Frequent: no

@@ -4,7 +4,7 @@ Cell: minmax_decision
 Caught by: test_minmax_random_trees, test_minmax_boards
 Weight: mistake
 Frequent: no
-Named: always_max
+Named: for_another_player
 """
 
 # %% minmax_decision

@@ -4,7 +4,7 @@ Cell: minmax_decision
 Caught by: test_minmax_above_zero
 Weight: mistake
 Frequent: yes
-Named: value_for_a_move
+Named: wrong_kind_of_answer
 """
 
 # %% minmax_decision

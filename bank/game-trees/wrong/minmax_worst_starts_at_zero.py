@@ -4,7 +4,7 @@ Cell: minmax_decision
 Caught by: test_minmax_above_zero
 Weight: slip
 Frequent: yes
-Named: best_starts_at_zero
+Named: starts_from_a_wrong_number
 """
 
 # %% minmax_decision

@@ -2,7 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_fig52_moves
-Named: nothing_for_a_value
+Named: nothing_comes_back
 """
 
 

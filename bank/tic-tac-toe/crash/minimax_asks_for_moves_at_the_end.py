@@ -2,7 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_fig52_moves
-Named: asks_for_moves_at_the_end
+Named: end_is_not_asked_for
 """
 
 

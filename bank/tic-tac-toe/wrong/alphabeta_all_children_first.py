@@ -4,7 +4,7 @@ Cell: AlphaBeta
 Caught by: test_fig52_pruning
 Frequent: yes
 Weight: mistake
-Named: all_children_first
+Named: children_too_soon
 """
 
 

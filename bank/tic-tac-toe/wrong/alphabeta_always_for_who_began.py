@@ -4,7 +4,7 @@ Cell: AlphaBeta
 Caught by: test_win_in_one
 Frequent: yes
 Weight: mistake
-Named: always_max
+Named: for_another_player
 """
 
 

@@ -4,7 +4,7 @@ Cell: AlphaBeta
 Caught by: test_fig52_values
 Frequent: yes
 Weight: mistake
-Named: best_starts_at_zero
+Named: starts_from_a_wrong_number
 """
 
 

@@ -4,7 +4,7 @@ Cell: AlphaBeta
 Caught by: test_depth
 Frequent: yes
 Weight: mistake
-Named: depth_counts_one_side
+Named: depth_is_miscounted
 """
 
 

@@ -4,7 +4,7 @@ Cell: AlphaBeta
 Caught by: test_random_trees
 Frequent: yes
 Weight: mistake
-Named: cuts_too_soon
+Named: cuts_on_the_wrong_side
 """
 
 

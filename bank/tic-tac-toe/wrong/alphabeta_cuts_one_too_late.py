@@ -4,7 +4,7 @@ Cell: AlphaBeta
 Caught by: test_fig52_pruning
 Frequent: yes
 Weight: slip
-Named: cuts_one_too_late
+Named: children_too_soon
 """
 
 

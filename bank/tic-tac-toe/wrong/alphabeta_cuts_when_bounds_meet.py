@@ -2,7 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_fig52_pruning, test_cuts_for_max, test_cuts_for_min, test_tree_pruning
-Named: too_little
+Named: never_cuts
 Frequent: yes
 Weight: mistake
 """

@@ -4,7 +4,7 @@ Cell: AlphaBeta
 Caught by: test_depth
 Frequent: yes
 Weight: slip
-Named: depth_stands_still
+Named: depth_is_miscounted
 """
 
 

@@ -4,7 +4,7 @@ Cell: AlphaBeta
 Caught by: test_evaluation
 Frequent: yes
 Weight: slip
-Named: estimate_not_asked
+Named: estimate_is_changed
 """
 
 

@@ -4,7 +4,7 @@ Cell: AlphaBeta
 Caught by: test_random_trees
 Frequent: yes
 Weight: slip
-Named: infinity_is_a_number
+Named: starts_from_a_wrong_number
 """
 
 

@@ -4,7 +4,7 @@ Cell: AlphaBeta
 Caught by: test_win_in_one
 Frequent: yes
 Weight: mistake
-Named: leaf_for_the_side_to_move
+Named: leaf_for_another
 """
 
 

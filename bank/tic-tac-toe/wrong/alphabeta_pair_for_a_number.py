@@ -4,7 +4,7 @@ Cell: AlphaBeta
 Caught by: test_fig52_values
 Frequent: yes
 Weight: slip
-Named: pair_for_a_number
+Named: wrong_kind_of_answer
 """
 
 

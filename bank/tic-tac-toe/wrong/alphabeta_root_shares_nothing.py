@@ -5,7 +5,7 @@ Cell: AlphaBeta
 Caught by: test_fig52_pruning
 Frequent: yes
 Weight: slip
-Named: root_shares_nothing
+Named: window_is_not_narrowed
 """
 
 

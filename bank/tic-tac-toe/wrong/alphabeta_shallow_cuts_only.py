@@ -4,7 +4,7 @@ Cell: AlphaBeta
 Caught by: test_tree_pruning
 Frequent: yes
 Weight: slip
-Named: shallow_cuts_only
+Named: window_is_not_handed_down
 """
 
 

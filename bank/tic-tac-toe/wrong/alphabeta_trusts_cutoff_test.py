@@ -4,7 +4,6 @@ Cell: AlphaBeta
 Caught by: test_final_states
 Frequent: yes
 Weight: slip
-Named: trusts_cutoff_test
 """
 
 

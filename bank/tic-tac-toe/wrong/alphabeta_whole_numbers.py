@@ -4,7 +4,7 @@ Cell: AlphaBeta
 Caught by: test_evaluation
 Frequent: no
 Weight: slip
-Named: estimate_rounded
+Named: estimate_is_changed
 """
 
 

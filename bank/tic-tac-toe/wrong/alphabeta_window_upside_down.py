@@ -4,7 +4,7 @@ Cell: AlphaBeta
 Caught by: test_random_trees
 Frequent: yes
 Weight: mistake
-Named: one_reply
+Named: not_all_children_count
 """
 
 

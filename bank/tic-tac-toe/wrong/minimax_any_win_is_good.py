@@ -4,7 +4,7 @@ Cell: MiniMax
 Caught by: test_block
 Frequent: yes
 Weight: mistake
-Named: any_win_is_good
+Named: leaf_is_changed
 """
 
 

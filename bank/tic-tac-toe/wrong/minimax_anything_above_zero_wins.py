@@ -4,7 +4,7 @@ Cell: MiniMax
 Caught by: test_random_trees
 Frequent: yes
 Weight: mistake
-Named: first_good_move
+Named: not_all_children_count
 """
 
 

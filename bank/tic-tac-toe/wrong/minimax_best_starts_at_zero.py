@@ -4,7 +4,7 @@ Cell: MiniMax
 Caught by: test_values_on_boards
 Frequent: yes
 Weight: mistake
-Named: best_starts_at_zero
+Named: starts_from_a_wrong_number
 """
 
 

@@ -4,7 +4,7 @@ Cell: MiniMax
 Caught by: test_values_on_boards
 Frequent: yes
 Weight: mistake
-Named: leaf_win_or_loss_only
+Named: leaf_is_changed
 """
 
 

@@ -4,7 +4,6 @@ Cell: MiniMax
 Caught by: test_fig52_values
 Frequent: yes
 Weight: slip
-Named: ignores_who_it_is
 """
 
 

@@ -4,7 +4,7 @@ Cell: MiniMax
 Caught by: test_fig52_moves
 Frequent: yes
 Weight: slip
-Named: goes_on_after_the_end
+Named: end_is_not_asked_for
 """
 
 

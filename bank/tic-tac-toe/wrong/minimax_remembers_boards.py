@@ -4,7 +4,6 @@ Cell: MiniMax
 Caught by: test_whole_tree
 Frequent: yes
 Weight: mistake
-Named: remembers_states
 """
 
 

@@ -4,7 +4,7 @@ Cell: MiniMax
 Caught by: test_fig52_moves
 Frequent: yes
 Weight: mistake
-Named: one_reply
+Named: not_all_children_count
 """
 
 

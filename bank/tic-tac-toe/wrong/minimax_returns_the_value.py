@@ -4,7 +4,7 @@ Cell: MiniMax
 Caught by: test_fig52_moves
 Frequent: yes
 Weight: mistake
-Named: value_for_a_move
+Named: wrong_kind_of_answer
 """
 
 

@@ -4,7 +4,7 @@ Cell: MiniMax
 Caught by: test_random_trees
 Frequent: no
 Weight: slip
-Named: leaf_rounded
+Named: leaf_is_changed
 """
 
 
