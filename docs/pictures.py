@@ -6,7 +6,6 @@ course's own oracles. Used by the site only.
 """
 
 from adversarial.checks.connect_four import by_segments, worth
-from adversarial.diagnosis.strip import strip
 from adversarial.games.recorded import Trace
 from games import ConnectFour, Fig52Game, after, infinity, state_from
 from handout.canvas.board_drawing import Board
@@ -19,6 +18,7 @@ from handout.canvas.drawing import (
     Picture,
     Visit,
     label,
+    moved,
     shape,
     svg,
     tree_picture,
@@ -163,6 +163,19 @@ def _tic_tac_toe(picture: str, **more: object) -> Board:
     return Board(3, 3, state_from(picture).board, **more)  # type: ignore[arg-type]
 
 
+def _in_a_row(boards: list[tuple[Board, str]]) -> Picture:
+    """Draw boards of one size side by side, each above its caption."""
+    pictures = [board._replace(side=30).picture() for board, _ in boards]
+    wide = max(pictures[0].width, *(7 * len(caption) + 16 for _, caption in boards))
+    high, shapes = pictures[0].height, list[str]()
+    for number, (picture, (_, caption)) in enumerate(zip(pictures, boards, strict=True)):
+        middle = (number + 0.5) * wide
+        shapes.append(moved(picture, middle - picture.width / 2, 0))
+        shapes.append(label(middle, high - 6, caption))
+    text = "\n\n".join(f"{one.text}\n{boards[i][1]}" for i, one in enumerate(pictures))
+    return Picture(wide * len(boards), high + 4, shapes, text)
+
+
 def must_choose() -> str:
     """O chooses between a defeat and a draw."""
     won = [(0, 2), (1, 2), (2, 2)]
@@ -171,7 +184,7 @@ def must_choose() -> str:
         (_tic_tac_toe("X O X / O O X / O X X", last=(2, 2), line=won), "X has won: +1"),
         (_tic_tac_toe("X O X / O O X / X X O", last=(2, 0)), "a draw: 0"),
     ]
-    return svg(strip(boards), "O must choose")
+    return svg(_in_a_row(boards), "O must choose")
 
 
 def game_tree() -> str:
@@ -179,7 +192,7 @@ def game_tree() -> str:
     firsts = ["X . . / . . . / . . .", ". X . / . . . / . . .", ". . . / . X . / . . ."]
     start = _tic_tac_toe(". . . / . . . / . . ."), "X to move"
     first = [(_tic_tac_toe(one), "O to move") for one in firsts]
-    return svg(strip([start, *first]), "The beginning of a game tree")
+    return svg(_in_a_row([start, *first]), "The beginning of a game tree")
 
 
 ENTRANCE = "X . . / . . O / . X O"

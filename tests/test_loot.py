@@ -72,6 +72,5 @@ def test_nothing_but_what_is_no_solution_is_loaded_into_a_player() -> None:
         "handout.canvas.search",
         "adapters",
         "first_wrong",
-        "sent_watch",
     }
     assert sent == made

@@ -2,7 +2,7 @@
 
 import random
 import statistics
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise, takewhile
 from operator import itemgetter
 from typing import Any
@@ -40,13 +40,8 @@ def alike(chance: random.Random) -> Figure:
         values = {state: game.values(state) for state in BEST}
         best = {state: max(worth, key=worth.__getitem__) for state, worth in values.items()}
         replies = {move: list(leaves.values())[3 * n :][:3] for n, move in enumerate(values["A"])}
-        misled = best["A"] in {_chosen(replies, by) for by in MISLEADING}
+        misled = best["A"] in {max(replies, key=lambda m: by(replies[m])) for by in MISLEADING}
     return game, best
-
-
-def _chosen(replies: Mapping[str, Sequence[int]], by: Callable[[Sequence[int]], float]) -> str:
-    """Return the best move if a move's value is the function `by` of its replies."""
-    return max(replies, key=lambda move: by(replies[move]))
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from adversarial.checks.connect_four import lost, lost_in_four_plies, played, top_count, worth
-from adversarial.checks.pruning import FinishedSearch
+from adversarial.checks.pruning import FinishedSearch, is_best
 from adversarial.checks.trees import StudentError, ask_each, call_and_look
 from adversarial.games.recorded import Trace, Worth, key_of
 from adversarial.solvers.connect_four import four_oracle
@@ -155,7 +155,7 @@ def expect_sound(search: FinishedSearch, value: Any, move: Any) -> None:
     """
     bounds = search.bounds()
     lowest, highest = (max(pair[end] for pair in bounds.values()) for end in (0, 1))
-    best = {m for m in bounds if bounds[m][0] >= max(h for o, (_, h) in bounds.items() if o != m)}
+    best = {move for move in bounds if is_best(bounds, move)}
     assert lowest == highest == value or move in best, (
         "Neither its value nor its move follows from the states that it has looked at."
     )

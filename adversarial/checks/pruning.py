@@ -64,21 +64,35 @@ class FinishedSearch(NamedTuple):
 
 def expect_proven_value(search: FinishedSearch, value: Any) -> None:
     """Expect that the states seen prove the root's `value` for the player to move."""
-    _expect_value(_bounds(search), value, search.window)
+    bounds, (alpha, beta) = _bounds(search), search.window
+    assert type(value) in (int, float, Fraction), "The value must be a number."
+    lowest = max(low for low, _ in bounds.values())
+    highest = max(high for _, high in bounds.values())
+    low, high, answer = (max(alpha, min(beta, n)) for n in (lowest, highest, value))
+    assert low == high, (
+        "The states that it has looked at do not tell the value: "
+        "some were not looked at although they matter."
+    )
+    assert answer == low, "The value is not the one that follows from what was looked at."
 
 
 def expect_proven_move(search: FinishedSearch, move: Any) -> None:
     """Expect that the states seen prove that no move is better than `move`."""
-    _expect_move(_bounds(search), move)
+    bounds = _bounds(search)
+    assert move in list(bounds), "The answer is no legal move."
+    assert is_best(bounds, move), (
+        "The states that it has looked at do not show that its move is best: "
+        "some were not looked at although they matter."
+    )
 
 
 def is_decided(search: FinishedSearch) -> bool:
     """Return whether the states seen prove that some move is best."""
     bounds = search.bounds()
-    return any(_is_best(bounds, move) for move in bounds)
+    return any(is_best(bounds, move) for move in bounds)
 
 
-def _is_best(bounds: dict[Move, Bounds], move: Move) -> bool:
+def is_best(bounds: dict[Move, Bounds], move: Move) -> bool:
     """Return whether the bounds prove that no other move is better."""
     others = [high for other, (_, high) in bounds.items() if other != move]
     return bounds[move][0] >= max(others, default=-math.inf)
@@ -92,27 +106,6 @@ def _bounds(search: FinishedSearch) -> dict[Move, Bounds]:
         f"It asked for the estimates of {strange} states that it has not got from `game.result`."
     )
     return search.bounds()
-
-
-def _expect_value(bounds: dict[Move, Bounds], value: Any, window: Bounds) -> None:
-    assert type(value) in (int, float, Fraction), "The value must be a number."
-    alpha, beta = window
-    lowest = max(low for low, _ in bounds.values())
-    highest = max(high for _, high in bounds.values())
-    low, high, answer = (max(alpha, min(beta, n)) for n in (lowest, highest, value))
-    assert low == high, (
-        "The states that it has looked at do not tell the value: "
-        "some were not looked at although they matter."
-    )
-    assert answer == low, "The value is not the one that follows from what was looked at."
-
-
-def _expect_move(bounds: dict[Move, Bounds], move: Any) -> None:
-    assert move in list(bounds), "The answer is no legal move."
-    assert _is_best(bounds, move), (
-        "The states that it has looked at do not show that its move is best: "
-        "some were not looked at although they matter."
-    )
 
 
 def expect_pruned(search: FinishedSearch) -> None:

@@ -100,37 +100,28 @@ class Trace(Game):
         the search never tried are taken last: wherever they matter they are in excess. `depth` and
         `worth` are those of `minimax_value`.
         """
-        found: list[State] = []
-        player = self.game.to_move(state)
-        self._alpha_beta(state, player, window, depth, worth or self.game.utility, found)
-        return found
+        found, player = list[State](), self.game.to_move(state)
 
-    def _alpha_beta(
-        self,
-        state: State,
-        player: Any,
-        window: tuple[float, float],
-        depth: float,
-        worth: Worth,
-        found: list[State],
-    ) -> float:
-        if depth <= 0 or self.game.terminal_test(state):
-            return worth(state, player)
-        alpha, beta = window
-        maximizing = self.game.to_move(state) == player
-        value = -math.inf if maximizing else math.inf
-        for _, child in self._children(state):
-            found.append(child)
-            below = self._alpha_beta(child, player, (alpha, beta), depth - 1, worth, found)
-            if maximizing:
-                value = max(value, below)
-                alpha = max(alpha, value)
-            else:
-                value = min(value, below)
-                beta = min(beta, value)
-            if alpha > beta:
-                break
-        return value
+        def value(state: State, alpha: float, beta: float, depth: float) -> float:
+            if depth <= 0 or self.game.terminal_test(state):
+                return (worth or self.game.utility)(state, player)
+            maximizing = self.game.to_move(state) == player
+            best = -math.inf if maximizing else math.inf
+            for _, child in self._children(state):
+                found.append(child)
+                below = value(child, alpha, beta, depth - 1)
+                if maximizing:
+                    best = max(best, below)
+                    alpha = max(alpha, best)
+                else:
+                    best = min(best, below)
+                    beta = min(beta, best)
+                if alpha > beta:
+                    break
+            return best
+
+        value(state, *window, depth)
+        return found
 
     def made(self, state: State) -> Mapping[Move, State]:
         """Return each move made in `state`, in order, with the state that it leads to."""

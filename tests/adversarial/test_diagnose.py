@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from shares import is_due
+from solution import sources
 
 from adversarial.diagnosis import explain
 from adversarial.games import rules, sent_boards
@@ -17,7 +18,7 @@ from games import state_from
 from referee import course, intake
 from referee.intake import repair
 from referee.judging import pipeline, points
-from referee.model import Limits, Reference
+from referee.model import Cell, Limits, Reference
 from referee.proof import audit, bank
 from referee.sandbox.outside.student import Student, ask_each, load
 from referee.sandbox.outside.submission import Submission
@@ -106,7 +107,7 @@ def test_the_example_is_the_smallest_and_not_a_secret(zygote: Zygote) -> None:
     assert len(position.moves) == free
     assert "is to move and your player plays" in example.told
     assert example.values.startswith("Each move with best play: ")
-    assert ET.fromstring(example.svg)[0].text == "What follows from it"
+    assert ET.fromstring(example.svg)[0].text == f"{position.to_move} to move"
 
 
 @pytest.mark.parametrize(
@@ -124,12 +125,12 @@ def test_the_example_is_the_smallest_and_not_a_secret(zygote: Zygote) -> None:
         ),
         (
             "wrong/alphabeta_one_ply_too_deep",
-            "d=1 your search goes 2 plies deep in TreeGame([5, 6, 7, 4, 3, 2, 9, 8], 2).",
+            "in this order: 0 00 01 1 10 11. It need not generate: 00 01 10 11.",
             LEAVES,
         ),
         (
             "wrong/alphabeta_one_ply_too_short",
-            "d=2 your search goes 1 ply deep in TreeGame([5, 6, 7, 4, 3, 2, 9, 8], 2).",
+            "in this order: 0 1. It has to generate: 00 01 10 11.",
             [f"{pair} (MAX)" for pair in PAIRS] + LEAVES,
         ),
     ],
@@ -205,3 +206,33 @@ def test_an_answer_of_any_kind_can_be_explained(move: Any) -> None:
     state = state_from("X O X / X . O / . . O")
     example = explain._played_out(Oracle(), state, move)
     assert example.told.endswith(f"your player returned {move!r}, which is no legal move.")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("", "", ""),
+        ('state.utility if player == "X" else -state.utility', "state.utility", "(state, 'O')` is"),
+        ('return 1 if player == "X" else -1', "return 1", "`utility` is 1; asked is -1"),
+        ("[square for square in state.moves if square != move]", "state.moves", "`moves` is [("),
+        ("{**state.board, move: state.to_move}", "state.board", "`board` is {}; asked is {("),
+        ("or not state.moves", "", "`terminal_test(state)` is False; asked is True"),
+        (
+            "        board = {**",
+            "        state.moves.sort(reverse=True); board = {**",
+            "has changed",
+        ),
+    ],
+)
+def test_the_first_wrong_answer_of_the_rules_is_shown(
+    zygote: Zygote, old: str, new: str, said: str
+) -> None:
+    """Is a board shown with what was answered and what is right, and nothing for right rules?"""
+    source = "from games import *\n" + sources()[1].replace(old, new)
+    with (
+        Submission(zygote, [Cell(source, "cell 1")], {}, LIMITS) as one,
+        one.student() as student,
+    ):
+        example = explain.counterexample(student, "TicTacToe")
+    assert (example is None) == (not said)
+    assert example is None or said in example.told

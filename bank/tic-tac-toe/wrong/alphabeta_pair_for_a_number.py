@@ -1,6 +1,6 @@
 """Each function returns the value together with the move, and search takes the move.
 
-Cell: AlphaBeta; Caught by: test_fig52_values; Weight: slip; Frequent: yes; Named: pair_for_a_number
+Cell: AlphaBeta; Caught by: test_fig52_values; Weight: slip; Frequent: yes; Named: wrong_kind_of_answer
 """
 
 # %% AlphaBeta

@@ -1,7 +1,7 @@
 """When there are no moves left the game is over.
 
 Cell: MiniMax; Caught by: test_fig52_moves; Weight: slip; Frequent: yes
-Named: goes_on_after_the_end
+Named: end_is_not_asked_for
 """
 
 # %% MiniMax

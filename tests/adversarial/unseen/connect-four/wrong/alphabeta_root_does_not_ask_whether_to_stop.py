@@ -1,7 +1,6 @@
 """The root is never a leaf
 
 Cell: alphabeta
-Named: root_is_not_asked
 """
 
 

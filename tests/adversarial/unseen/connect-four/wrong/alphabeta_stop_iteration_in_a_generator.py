@@ -1,7 +1,6 @@
 """A generator that is ended by StopIteration
 
 Cell: alphabeta
-Named: ends_by_an_exception
 """
 
 

@@ -1,7 +1,7 @@
 """If the game is over I return its value.
 
 Cell: minimax
-Named: number_for_a_pair
+Named: wrong_kind_of_answer
 """
 
 # %% minimax

@@ -1,7 +1,7 @@
 """Each sibling is searched one ply less deep
 
 Cell: minimax
-Named: depth_shared_by_siblings
+Named: depth_is_miscounted
 """
 
 

@@ -1,7 +1,7 @@
 """If a game is over without a draw, the last to move must have won.
 
 Cell: minimax
-Named: mover_has_lost
+Named: leaf_is_changed
 """
 
 

@@ -1,7 +1,7 @@
 """The moves are 0, 1, 2, so the place of the best value in the list is the move.
 
 Cell: minmax_decision
-Named: value_for_a_move
+Named: wrong_kind_of_answer
 """
 
 # %% minmax_decision

@@ -1,7 +1,7 @@
 """Negamax with the utility of the wrong player, and a largest value of 100
 
 Cell: minmax_decision
-Named: leaf_for_the_side_to_move, infinity_is_a_number
+Named: leaf_for_another, starts_from_a_wrong_number
 """
 
 

@@ -1,7 +1,7 @@
 """The depth is an attribute that is not counted back after pruning.
 
 Cell: AlphaBeta
-Named: depth_leaks
+Named: depth_is_miscounted
 """
 
 

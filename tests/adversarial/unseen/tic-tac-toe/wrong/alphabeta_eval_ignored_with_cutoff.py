@@ -1,7 +1,7 @@
 """There are three ways to set it up: with a cutoff_test, with an eval_fn, or with d only.
 
 Cell: AlphaBeta
-Named: estimate_not_asked
+Named: estimate_is_changed
 """
 
 # %% AlphaBeta

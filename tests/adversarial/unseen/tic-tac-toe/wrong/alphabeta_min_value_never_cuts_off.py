@@ -1,7 +1,7 @@
 """min_value does not ask for a cutoff.
 
 Cell: AlphaBeta
-Named: cuts_off_in_one_function
+Named: depth_is_miscounted
 """
 
 

@@ -1,7 +1,7 @@
 """Good moves first prunes more, so I sort the children by their estimate.
 
 Cell: AlphaBeta
-Named: all_children_first
+Named: children_too_soon
 """
 
 # %% AlphaBeta

@@ -1,7 +1,7 @@
 """Without an eval_fn I take the utility of the state, which is 0 as long as nobody has won.
 
 Cell: AlphaBeta
-Named: values_unfinished_games
+Named: end_is_not_asked_for
 """
 
 # %% AlphaBeta

@@ -1,7 +1,6 @@
 """The tree is built level by level, and only the last level is valued.
 
 Cell: MiniMax
-Named: early_ends_are_nothing
 """
 
 
