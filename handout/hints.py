@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from recorded import kept  # type: ignore[import-not-found]  # it lies beside this file
+
 Frames = list[tuple[FrameType, int]]  # of the student's, each with the line where it was
 
 
@@ -37,19 +39,6 @@ class Hints:
             names = ", ".join(call.co_varnames[: call.co_argcount])
             lines.append(f"The check asked for {call.co_qualname}({names})")
         return "\n".join(line for line in lines if line)
-
-
-def kept(values: Mapping[str, Any]) -> dict[str, str]:
-    """Return what outlives a call, as text: plain variables, those of classes, and defaults."""
-    found = {f"`{name}`": one for name, one in values.items() if not name.startswith("_")}
-    for kind in [one for one in values.values() if isinstance(one, type)]:
-        if kind.__module__ == "__main__":
-            found |= {f"`{kind.__name__}.{name}`": one for name, one in vars(kind).items()}
-    for function in [one for one in found.values() if isinstance(one, FunctionType)]:
-        for name, one in inspect.signature(function, follow_wrapped=False).parameters.items():
-            found[f"`{name}=...` of {function.__name__}"] = one.default
-    plain = (list, dict, set, int, float)
-    return {name: repr(one) for name, one in found.items() if type(one) in plain}
 
 
 def meaning(error: BaseException, frame: FrameType | None, values: Mapping[str, Any]) -> str:

@@ -56,6 +56,7 @@ def test_the_course_knows_the_model_and_the_proxies_only() -> None:
         "canvas.page",
         "canvas.search",
         "first_wrong",
+        "recorded",
         "trees",
     )
     drawn = tuple(f"handout.{name}" for name in known)

@@ -5,6 +5,7 @@ fewest free squares that the search gets wrong, among those that no hidden check
 """
 
 import contextlib
+import functools
 import itertools
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +19,7 @@ from adversarial.games import rules, sent_boards
 from adversarial.games.recorded import Trace
 from adversarial.solvers.tictactoe import Oracle, shown
 from games import Fig52Game, Game, GameState, TreeGame
-from handout import adapters, first_wrong
+from handout import adapters, first_wrong, recorded
 from handout.canvas.board_drawing import Board
 from handout.canvas.drawing import (
     BOUNDS,
@@ -66,8 +67,11 @@ def explain(_assignment: str, cell: str, student: Callable[[], Any]) -> Explanat
         with contextlib.suppress(StudentError, Stopped):
             misconception = in_words(symptoms.named(student, cell))
     if cell in questions.KINDS or cell == "TicTacToe":
-        with contextlib.suppress(StudentError, Stopped), student() as one:
-            example = counterexample(one, cell)
+        with contextlib.suppress(StudentError, Stopped):
+            example = left_behind(student, cell)
+        if example is None:
+            with contextlib.suppress(StudentError, Stopped), student() as one:
+                example = counterexample(one, cell)
     return Explanation(cell, misconception, example) if misconception or example else None
 
 
@@ -77,6 +81,45 @@ def in_words(found: slips.KnownMistake | None) -> Misconception | None:
         return None
     words = found.words
     return Misconception(found.name, words["like"], words["area"], words["rule"], words["try"])
+
+
+def left_behind(fresh: symptoms.Fresh, cell: str) -> Example | None:
+    """Name what calls change, if the order of the calls changes their answers."""
+    answers, changed = list[dict[int, str]](), dict[str, str]()
+    for order in 1, -1:
+        with fresh() as student:
+            looking = load(student, recorded)
+            before, said = looking.kept(), dict[int, str]()
+            for number, ask in [*enumerate(_calls(student, cell))][::order]:
+                try:
+                    said[number] = _short(ask())
+                except StudentError as error:
+                    said[number] = str(error)
+            answers.append(said)
+            changed |= {
+                one: text for one, text in looking.kept().items() if text != before.get(one)
+            }
+    told = f"Calls change {', '.join([*changed][:3])}, and the next call finds what is left there."
+    return Example(told, "", "") if changed and answers[0] != answers[1] else None
+
+
+def _calls(student: Student, cell: str) -> list[Callable[[], Any]]:
+    """Return some calls of what a cell defines."""
+    if cell == "TicTacToe":
+        return [functools.partial(_opened, student, size) for size in RULES]
+    kind = questions.KINDS[cell]
+    asked = questions.asks(kind)[:12]
+    return [functools.partial(kind.search(student, one), one.game, one.state) for one in asked]
+
+
+def _opened(student: Student, size: Sequence[int]) -> list[float]:
+    """Return the utilities after each of three moves on a board."""
+    game, utilities = student.TicTacToe(*size), list[float]()
+    state = game.initial
+    for move in (0, 0), (1, 1), (0, 1):
+        state = game.result(state, move)
+        utilities.append(state.utility)
+    return utilities
 
 
 def counterexample(student: Student, cell: str) -> Example | None:

@@ -1,8 +1,13 @@
-"""Play another game and note the states that are generated in it: for the public checks."""
+"""Note the states that a search generates, and what outlives a call: for checks."""
 
-from collections.abc import Iterator
+import inspect
+from collections.abc import Iterator, Mapping
+from types import FunctionType
+from typing import Any
 
 from games import Game, Move, State
+
+notebook: dict[str, Any] = {}  # the names there, if this is sent to a student's process
 
 
 class RecordedGame(Game):
@@ -51,3 +56,17 @@ class LastFirst(RecordedGame):
     def actions(self, state: State) -> Iterator[Move]:
         """Offer the moves one after the other."""
         yield from reversed(list(self.wrapped.actions(state)))
+
+
+def kept(names: Mapping[str, Any] | None = None) -> dict[str, str]:
+    """Return what outlives a call, as text: plain variables, those of classes, and defaults."""
+    values = notebook if names is None else names
+    found = {f"`{name}`": one for name, one in values.items() if not name.startswith("_")}
+    for kind in [one for one in values.values() if isinstance(one, type)]:
+        if kind.__module__ == "__main__":
+            found |= {f"`{kind.__name__}.{name}`": one for name, one in vars(kind).items()}
+    for function in [one for one in found.values() if isinstance(one, FunctionType)]:
+        for name, one in inspect.signature(function, follow_wrapped=False).parameters.items():
+            found[f"`{name}=...` of {function.__name__}"] = one.default
+    plain = (list, dict, set, int, float)
+    return {name: repr(one) for name, one in found.items() if type(one) in plain}

@@ -236,3 +236,37 @@ def test_the_first_wrong_answer_of_the_rules_is_shown(
         example = explain.counterexample(student, "TicTacToe")
     assert (example is None) == (not said)
     assert example is None or said in example.told
+
+
+COUNTS = """
+class TicTacToe(TicTacToe):
+    def compute_utility(self, board, move, player, line=[]):
+        line.append(move)
+        return 1 if len(line) >= self.k else 0
+"""
+REMEMBERS = """
+cache = {}
+class MiniMax(MiniMax):
+    def max_value(self, state, player):
+        if state not in cache:
+            cache[state] = super().max_value(state, player)
+        return cache[state]
+"""
+
+
+@pytest.mark.parametrize(
+    ("cell", "more", "said"),
+    [
+        ("TicTacToe", COUNTS, "Calls change `line=...` of compute_utility, and the next call"),
+        ("MiniMax", REMEMBERS, "Calls change `cache`, and the next call"),
+        ("TicTacToe", "calls = 0\ndef count():\n    global calls\n    calls += 1", ""),
+    ],
+)
+def test_what_outlives_a_call_is_named(zygote: Zygote, cell: str, more: str, said: str) -> None:
+    """Is it named if it changes the answers of later calls, as `check` does, and else not?"""
+    source = "\n".join([*sources()[:3], more]).replace("from check import check", "")
+    with Submission(zygote, [Cell(source, "cell 1")], {}, LIMITS) as one:
+        assert one.runs[0].error is None
+        example = explain.left_behind(one.student, cell)
+    assert (example is None) == (not said)
+    assert example is None or example.told.startswith(said)
