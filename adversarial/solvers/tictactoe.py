@@ -1,6 +1,6 @@
 """Compute the exact value of positions of an m,n,k game, by its definition (von Neumann 1928).
 
-Shares no code with any solution. All positions of 3x3 take a third of a second; larger boards need
+Shares no code with any solution. All positions of 3x3 take a fifth of a second; larger boards need
 few free squares.
 """
 
@@ -8,6 +8,7 @@ import functools
 import hashlib
 import random
 from collections.abc import Callable, Iterable
+from functools import cached_property
 
 from adversarial.games.rules import TicTacToe, lines
 from games import GameState
@@ -19,7 +20,7 @@ Board = frozenset[tuple[Square, str]]
 class Oracle:
     """Exact values and all best moves on a board of `rows` x `columns`, `k` in a row winning.
 
-    A state lists its legal moves; X moves first.
+    A state is known by its board alone; X moves first.
     """
 
     def __init__(self, rows: int = 3, columns: int = 3, k: int = 3) -> None:
@@ -28,43 +29,75 @@ class Oracle:
         self._game = TicTacToe(rows, columns, k)
         self.squares: list[Square] = [*self._game.initial.moves]
         self.lines = lines(rows, columns, k)
-        self._after: dict[Board, dict[Square, GameState]] = {}
+        self._held = {
+            player: [{(square, player) for square in line} for line in self.lines]
+            for player in "XO"
+        }
+        self._after: dict[Board, dict[Square, Board]] = {}
         self._values: dict[Board, int] = {}
-        self._states: dict[Board, GameState] = {}
+        self._best: dict[Board, set[Square]] = {}
 
-    def _following(self, state: GameState) -> dict[Square, GameState]:
-        """Return the state that each legal move leads to."""
-        if (board := _board(state)) not in self._after:
-            self._after[board] = {move: self._game.result(state, move) for move in state.moves}
+    # --- boards ------------------------------------------------------------------------------
+
+    @cached_property
+    def _states(self) -> dict[Board, GameState]:
+        """Return the states that play can reach, those with fewer pieces first."""
+        found = {_board(self._game.initial): self._game.initial}
+        todo = list(found.items())
+        for board, state in todo:
+            for move in state.moves:
+                if (after := board | {(move, state.to_move)}) not in found:
+                    found[after] = self._game.result(state, move)
+                    todo.append((after, found[after]))
+        return found
+
+    def _following(self, board: Board) -> dict[Square, Board]:
+        """Return the board that each legal move leads to."""
+        if board not in self._after:
+            taken, player = {square for square, _ in board}, "XO"[len(board) % 2]
+            free = [] if self._utility(board) else [s for s in self.squares if s not in taken]
+            self._after[board] = {square: board | {(square, player)} for square in free}
         return self._after[board]
+
+    def _utility(self, board: Board) -> int:
+        return sum(
+            1 if player == "X" else -1
+            for player in "XO"
+            if any(line <= board for line in self._held[player])
+        )
+
+    def _value(self, board: Board) -> int:
+        """Return the value of a board for X."""
+        if board not in self._values:
+            below = [self._value(after) for after in self._following(board).values()]
+            pick = min if len(board) % 2 else max
+            self._values[board] = pick(below) if below else self._utility(board)
+        return self._values[board]
+
+    # --- values and moves --------------------------------------------------------------------
 
     def value(self, state: GameState) -> int:
         """Return the value of a state for X: +1 X wins, 0 draw, -1 O wins, with best play."""
-        if (board := _board(state)) not in self._values:
-            below = [self.value(after) for after in self._following(state).values()]
-            pick = max if state.to_move == "X" else min
-            self._values[board] = pick(below) if below else int(state.utility)
-        return self._values[board]
+        return self._value(_board(state))
 
     def values(self, state: GameState) -> dict[Square, int]:
         """Return the value of each legal move for the player to move; empty when it is over."""
         sign = 1 if state.to_move == "X" else -1
-        return {move: sign * self.value(after) for move, after in self._following(state).items()}
+        following = self._following(_board(state))
+        return {move: sign * self._value(after) for move, after in following.items()}
 
     def best_moves(self, state: GameState) -> set[Square]:
         """Return all moves of the highest value; empty when the game is over."""
-        values = self.values(state)
-        most = max(values.values(), default=0)
-        return {move for move, value in values.items() if value == most}
+        if (board := _board(state)) not in self._best:
+            values = self.values(state)
+            most = max(values.values(), default=0)
+            self._best[board] = {move for move, value in values.items() if value == most}
+        return set(self._best[board])
 
     # --- pools that hidden checks draw from ----------------------------------------------------
 
     def states(self) -> list[GameState]:
-        """Return every state that play from the empty board can reach, with few pieces first."""
-        todo = [] if self._states else [self._game.initial]
-        for state in todo:  # which grows
-            if self._states.setdefault(_board(state), state) is state:
-                todo += self._following(state).values()
+        """Return every state that play from the empty board can reach, final ones included."""
         return list(self._states.values())
 
     def open_states(self) -> list[GameState]:
@@ -76,25 +109,34 @@ class Oracle:
         return [state for state in states if not shown(state)]
 
     def one_of_each(self, states: Iterable[GameState], chance: random.Random) -> list[GameState]:
-        """Draw one state of each class that is equal by turning or reflecting a square board."""
+        """Draw one state of each class that is equal by turning or reflecting the board."""
+        down, right = self.rows - 1, self.columns - 1
+        images: list[Callable[[int, int], Square]] = [
+            lambda r, c: (r, c),
+            lambda r, c: (down - r, c),
+            lambda r, c: (r, right - c),
+            lambda r, c: (down - r, right - c),
+        ]
+        if self.rows == self.columns:
+            images += [functools.partial(lambda image, r, c: image(c, r), one) for one in images]
         alike: dict[frozenset[Board], list[GameState]] = {}
         for state in states:
-            pieces, images = list(state.board.items()), set[Board]()
-            for _ in range(4):
-                pieces = [((column, self.rows - 1 - row), one) for (row, column), one in pieces]
-                images |= {frozenset(pieces), frozenset(((c, r), one) for (r, c), one in pieces)}
-            alike.setdefault(frozenset(images), []).append(state)
+            pieces = state.board.items()
+            kind = frozenset(
+                frozenset((image(*square), player) for square, player in pieces) for image in images
+            )
+            alike.setdefault(kind, []).append(state)
         return [chance.choice(kind) for kind in alike.values()]
 
     def win_in_one(self) -> list[GameState]:
         """Return the states whose only best move wins at once."""
-        return self._single(lambda state, move: move in self._threats(state)[0])
+        return self._single(lambda state, move: move in self._threats(state, mine=True))
 
     def block(self) -> list[GameState]:
         """Return the states whose only best move takes the one square where the other would win."""
 
         def must_block(state: GameState, move: Square) -> bool:
-            own, other = self._threats(state)
+            own, other = self._threats(state, mine=True), self._threats(state, mine=False)
             return not own and move in other
 
         return self._single(must_block)
@@ -106,21 +148,39 @@ class Oracle:
         """
 
         def is_fork(state: GameState, move: Square) -> bool:
-            quiet = not any(self._threats(state))
-            return quiet and len(self._threats(self._following(state)[move])[1]) >= 2
+            quiet = not self._threats(state, mine=True) and not self._threats(state, mine=False)
+            return quiet and len(self._threats(self._game.result(state, move), mine=False)) >= 2
 
         return self._single(is_fork)
 
     def luring(self) -> list[GameState]:
         """Return the states in which averaging over replies takes a worse move for a best one."""
-        return self._misleading(9, lambda values: sum(values) / len(values))
+
+        @functools.cache
+        def hope(board: Board, player: str) -> float:
+            state, after = self._states[board], self._following(board).values()
+            hopes = [hope(one, player) for one in after]
+            if not hopes:
+                return self._game.utility(state, player)
+            return max(hopes) if state.to_move == player else sum(hopes) / len(hopes)
+
+        return self._misleading(hope)
 
     def hurried(self, plies: int) -> list[GameState]:
         """Return the states in which a search of `plies` takes a worse move for a best one.
 
         Such a search, of 1 ply at least, values an unfinished game as a draw.
         """
-        return self._misleading(plies, min)
+
+        @functools.cache
+        def worth(board: Board, player: str, left: int = plies - 1) -> float:
+            state, after = self._states[board], self._following(board).values()
+            if left == 0 or not after:
+                return self._game.utility(state, player)
+            pick = max if state.to_move == player else min
+            return pick(worth(one, player, left - 1) for one in after)
+
+        return self._misleading(worth)
 
     def _single(self, wanted: Callable[[GameState, Square], bool]) -> list[GameState]:
         """Return the states with two or more moves and a single best one, which is `wanted`."""
@@ -131,34 +191,18 @@ class Oracle:
             if len(best) == 1 < len(state.moves) and wanted(state, *best)
         ]
 
-    def _threats(self, state: GameState) -> list[list[Square]]:
-        """Return the squares where the player to move, and where the other, would win."""
-        return [
-            [move for move in state.moves if self._game.result(asked, move).utility]
-            for asked in (state, state._replace(to_move="O" if state.to_move == "X" else "X"))
-        ]
+    def _threats(self, state: GameState, mine: bool) -> list[Square]:
+        """Return the squares where the player to move, or else the other, would win."""
+        other = "O" if state.to_move == "X" else "X"
+        asked = state if mine else state._replace(to_move=other)
+        return [move for move in state.moves if self._game.result(asked, move).utility]
 
-    def _misleading(self, plies: int, reply: Callable[[list[float]], float]) -> list[GameState]:
-        """Return the states in which a worse move looks best to a search of so many plies.
-
-        A state where the other moves is worth what `reply` makes of the values that follow.
-        """
-
-        @functools.cache
-        def hope(board: Board, player: str, left: int) -> float:
-            state = self._states[board]
-            if left == 0 or not state.moves:
-                return self._game.utility(state, player)
-            after = self._following(state).values()
-            hopes = [hope(_board(one), player, left - 1) for one in after]
-            return max(hopes) if state.to_move == player else reply(hopes)
-
+    def _misleading(self, hope: Callable[[Board, str], float]) -> list[GameState]:
+        """Return the states in which a worse move leads to where the player has most to hope."""
         found = []
         for state in self.open_states():
-            hopes = {
-                move: hope(_board(after), state.to_move, plies - 1)
-                for move, after in self._following(state).items()
-            }
+            following = self._following(_board(state))
+            hopes = {move: hope(after, state.to_move) for move, after in following.items()}
             top = max(hopes.values()) - 1e-9
             if not {move for move in hopes if hopes[move] >= top} <= self.best_moves(state):
                 found.append(state)

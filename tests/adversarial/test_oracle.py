@@ -150,6 +150,13 @@ def test_a_final_state_has_no_best_move(usual: Oracle) -> None:
         assert usual.values(state) == {}
 
 
+def test_a_state_is_read_by_its_board_alone(usual: Oracle) -> None:
+    """Does a state keep its value when its moves and utility are left out or in another order?"""
+    state = state_from("X . . / . . O / O X .")
+    bare = GameState(state.to_move, 0, dict(reversed(state.board.items())), ())
+    assert usual.values(bare) == usual.values(state)
+
+
 def test_states_are_what_the_rules_make_of_them(usual: Oracle) -> None:
     """Do `to_move`, `utility` and `moves` (row by row) of each state agree with its board?"""
     for state in usual.states():
