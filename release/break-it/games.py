@@ -292,16 +292,13 @@ class ConnectFour(Game):
 
     def line(self, state: GameState) -> list[Square]:
         """Return `k` squares in a row by which the last piece on the board has won, or []."""
-        for last, player in [*state.board.items()][-1:]:  # a dict keeps their order
+        for (row, column), player in [*state.board.items()][-1:]:  # a dict keeps their order
             for up, right in (0, 1), (1, 0), (1, 1), (1, -1):
-                found = [last]
-                for step in (up, right), (-up, -right):
-                    square = last[0] + step[0], last[1] + step[1]
-                    while state.board.get(square) == player:
-                        found.append(square)
-                        square = square[0] + step[0], square[1] + step[1]
-                if len(found) >= self.k:
-                    return sorted(found)[: self.k]
+                near = [(row + i * up, column + i * right) for i in range(1 - self.k, self.k)]
+                for first in range(self.k):
+                    line = near[first : first + self.k]
+                    if all(state.board.get(square) == player for square in line):
+                        return line
         return []
 
     def utility(self, state: GameState, player: str) -> float:

@@ -21,6 +21,7 @@ from nbgrader.utils import parse_utc
 from referee import intake
 from referee.course import Assignment, CourseError
 from referee.intake.folder import choose
+from referee.judging import digests
 from referee.marks import entries, grade_log, gradebook, writer
 from referee.model import CellMark, Judged, Outcome, Record, Report
 
@@ -95,7 +96,8 @@ def write(
     ]
     total = sum(score or 0.0 for score in scores.values())
     report = Report("sums", total, 6.0, marks, [], [], [], [], [], [], {})
-    record = Record(student, "s", "the course", "b", work, "now", [], report, timestamp)
+    how = "s", "the course", "b", work, "now", [], report, timestamp
+    record = Record(student, *how, notebook=digests.digest(notebook))
     to.write(record, Outcome(work, [], Judged(), report, {"f"}, notebook))
 
 
