@@ -57,6 +57,7 @@ def rows(root: Path, assignment: str) -> dict[str, dict[str, tuple[Any, ...]]]:
             }  # fmt: skip
 
 
+@contextmanager
 def formgrader(root: Path) -> Iterator[str]:
     """Serve a course on this machine; yield the address of its formgrader."""
     with lab(root) as address:
