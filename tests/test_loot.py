@@ -72,5 +72,6 @@ def test_nothing_but_what_is_no_solution_is_loaded_into_a_player() -> None:
         "handout.canvas.search",
         "adapters",
         "first_wrong",
+        "recorded",
     }
     assert sent == made

@@ -137,14 +137,14 @@ def test_cuts_of_its_own(alphabeta, cases):
 
 @pytest.mark.check(cell="alphabeta", points=2)
 def test_known_board(alphabeta):
-    """In the tree below a board drawn by hand, five plies ahead, it sees no more than it must"""
+    """In the tree below a board drawn by hand, six plies ahead, it sees no more than it must"""
     tops = {0: -1, 1: 1, 2: -1, 3: -1}  # what is on top of the columns: 1 is X, who is to move
 
     def estimate(path: Any, player: Any) -> float:
         number = sum((tops | {move: (-1) ** ply for ply, move in enumerate(path)}).values())
         return number if player == "X" else -number
 
-    expect_pruned(sound(alphabeta, Case(drop_tree(drop(BY_HAND)), (), 5, estimate)))
+    expect_pruned(sound(alphabeta, Case(drop_tree(drop(BY_HAND)), (), 6, estimate)))
 
 
 def exact(state: GameState, depth: int, worth: Worth, values: dict[Any, float]) -> float:
