@@ -354,7 +354,7 @@ def check(cell: str) -> None:
     this = notebook.file.name
     if this and names.get(module.__name__, this) != this:
         lines.append(f"This is {this}; {names[module.__name__]} is handed in.")
-    for other in PASSED.keys() & {one.removeprefix(PREFIX) for one in vars(module)} - {cell}:
+    for other in [one for one in PASSED if one != cell and PREFIX + one in vars(module)]:
         then, again = PASSED[other], Notebook(values, RAN)
         new = [f"`{name}`" for name in then if then[name] != again.last(name)[1].source]
         if new and any(reason for _, reason in results(vars(module), other, again)):
