@@ -17,7 +17,6 @@ BINARY = (
 )  # fmt: skip
 ORDER = ("lt", "le", "gt", "ge")
 UNARY = ("neg", "pos", "abs", "invert")
-ITERATORS = ("iter", "reversed")  # their answers stay objects, which are asked item by item
 
 
 def _inplace(name: str) -> str:
@@ -40,10 +39,11 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     **{name: getattr(operator, name) for name in ("contains", "getitem", "setitem", "delitem")},
     **{name: getattr(builtins, name) for name in (
         "divmod", "bool", "int", "float", "complex", "bytes", "str", "repr", "hash", "len", "iter",
-        "next", "reversed", "round", "format", "setattr", "delattr", "isinstance", "issubclass",
-        "slice",
+        "next", "reversed", "round", "format", "getattr", "setattr", "delattr", "isinstance",
+        "issubclass", "slice",
     )},
     **{name: getattr(math, name) for name in ("trunc", "floor", "ceil")},
+    "call": operator.call,
     "index": operator.index,
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,

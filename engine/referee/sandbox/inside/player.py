@@ -31,7 +31,7 @@ import msgspec
 
 from referee.model import Remote, type_called
 from referee.sandbox.inside import jail
-from referee.sandbox.inside.operators import ITERATORS, OPERATIONS, is_lazy
+from referee.sandbox.inside.operators import OPERATIONS, is_lazy
 from referee.sandbox.inside.shell import NotebookShell, raised
 from referee.sandbox.wire import messages
 from referee.sandbox.wire.values import PackObject, Values, plain_value
@@ -196,60 +196,42 @@ class Player:
                     exec(compile(source, f"<{name}>", "exec"), vars(module))  # noqa: S102
                     vars(module)["notebook"] = self.names
                 return messages.Value(self._pack_plain(self._modules[name]))
-            case messages.Get(name) if name not in self.names:
-                return messages.Missing(name)
-        return self._answer_about_objects(message)
-
-    def _answer_about_objects(self, message: Any) -> Any:
-        """Answer a question about the student's objects."""
-        match message:
-            case messages.Get(name, as_object):
-                return self._value(lambda: self.names[name], as_object)
-            case messages.Attribute(target, name, as_object):
-                return self._value(
-                    lambda: getattr(self.objects[target], name), as_object, missing=name
-                )
-            case messages.Call(target, args, kwargs, look, as_object):
-                arguments = [self.values.unpack(arg, self._resolve) for arg in args]
-                named = {key: self.values.unpack(arg, self._resolve) for key, arg in kwargs.items()}
-                reply = self._value(lambda: self.objects[target](*arguments, **named), as_object)
-                if look and isinstance(reply, messages.Value):
-                    reply.args.extend(self.values.pack(arg, self._pack_plain) for arg in arguments)
-                return reply
-            case messages.Each(target, calls, as_object):
-                unpacked = [
-                    [self.values.unpack(arg, self._resolve) for arg in args] for args in calls
-                ]
-                return self._value(
-                    lambda: [_listed(self.objects[target](*args), as_object) for args in unpacked],
-                    as_object,
-                    lambda answers: ["list", [self._pack(part, as_object) for part in answers]],
-                )
-            case messages.Apply(name, packed, as_object) if name in OPERATIONS:
-                operands = [self.values.unpack(part, self._resolve) for part in packed]
-                pack = self._pack_object if name in ITERATORS else None
-                return self._value(lambda: OPERATIONS[name](*operands), as_object, pack)
+            case messages.Do():
+                return self._do(message)
         raise messages.WireError(f"a player has no answer to {type(message).__name__}")
 
-    def _value(
-        self, compute: Any, as_object: messages.AsObject, pack: Any = None, missing: str = ""
-    ) -> Any:
-        """Compute a value with student code and pack it; whatever is raised becomes a message."""
+    def _do(self, ask: messages.Do) -> Any:
+        """Do something with the student's objects; whatever is raised becomes a message."""
+        operands = [self.values.unpack(part, self._resolve) for part in ask.operands]
+        named = {key: self.values.unpack(part, self._resolve) for key, part in ask.named.items()}
+        if ask.operation == "name" and operands[0] not in self.names:
+            return messages.Missing(operands[0])
         if not self._asking:
             self.shell.recorder.clear()
         try:
             with self._student_code(), self.shell.recording():
-                value = compute()
-                tree = pack(value) if pack else self._pack(value, as_object)
+                match ask.operation:
+                    case "name":
+                        tree = self._pack(self.names[operands[0]], ask.as_object)
+                    case "each":
+                        target, calls = operands
+                        answers = [_listed(target(*args), ask.as_object) for args in calls]
+                        tree = ["list", [self._pack(one, ask.as_object) for one in answers]]
+                    case "iter" | "reversed":  # asked for the items one by one
+                        tree = self._pack_object(OPERATIONS[ask.operation](*operands))
+                    case _:
+                        value = OPERATIONS[ask.operation](*operands, **named)
+                        tree = self._pack(value, ask.as_object)
         except AttributeError as error:
-            if missing and error.name == missing:
-                return messages.Missing(missing)
+            if ask.operation == "getattr" and error.name == operands[1]:
+                return messages.Missing(operands[1])
             return raised(error)
         except (messages.WireError, messages.Closed):
             raise
         except BaseException as error:
             return raised(error)
-        return messages.Value(tree, self.shell.recorder.printed())
+        looked = [self.values.pack(one, self._pack_plain) for one in operands[1:] if ask.look]
+        return messages.Value(tree, self.shell.recorder.printed(), looked)
 
     def _pack(self, value: Any, as_object: messages.AsObject) -> Any:
         """Pack an answer; `as_object` says where an instance of a subclass stays an object."""

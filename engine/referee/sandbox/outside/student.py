@@ -11,7 +11,7 @@ import itertools
 import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from types import ModuleType, SimpleNamespace
+from types import MappingProxyType, ModuleType, SimpleNamespace
 from typing import Any, NoReturn, Protocol
 
 from referee.model import Cost, Remote
@@ -98,7 +98,7 @@ class Student:
         if name.startswith("__"):
             raise AttributeError(name)
         self._values_asked.append(name)
-        value = self._ask(messages.Get(name, self._as_object(name)), name)
+        value = self._do("name", [name], name)
         if isinstance(value, Proxy):
             self._values_asked.remove(name)
         return value
@@ -128,8 +128,7 @@ class Student:
 
     def _get_attribute(self, proxy: Proxy, name: str) -> Any:
         self._refuse_object_for_data(proxy)
-        path = f".{name}"
-        return self._ask(messages.Attribute(proxy._number_, name, self._as_object(path)), path)
+        return self._do("getattr", [proxy, name], f".{name}")
 
     def _call_object(self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         self._refuse_object_for_data(proxy)
@@ -140,29 +139,23 @@ class Student:
         self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any], look: bool
     ) -> list[Any]:
         """Call an object; return its answer, and the arguments after the call on demand."""
-        pack, export = self._values.pack, self._export
-        packed = [pack(arg, export) for arg in args]
-        named = {key: pack(arg, export) for key, arg in kwargs.items()}
         self._handed |= {id(arg): (name, kwargs) for name, arg in kwargs.items() if callable(arg)}
         self._call_args = tuple(args)
         path = f"{proxies.label(proxy)}()"
-        call = messages.Call(proxy._number_, packed, named, look, self._as_object(path))
-        return self._ask_and_look(call, path)
+        return self._do_and_look("call", [proxy, *args], path, kwargs, look)
 
     def _apply(
         self, operation: str, *operands: Any, path: str | None = None, flat: bool = False
     ) -> Any:
         """Apply an operator in the student's process; a `flat` answer is never an object."""
         path = path or f"<{operation} {','.join(map(proxies.label, operands))}>"
-        packed = [self._values.pack(operand, self._export) for operand in operands]
-        if flat:
-            return self._ask(messages.Apply(operation, packed))
-        plain = messages.AsObject(answer=False, parts=True)
-        as_object = plain if operation == "plain" else self._as_object(path)
-        return self._ask(messages.Apply(operation, packed, as_object), path)
+        return self._do(operation, operands, "" if flat else path)
 
-    def _as_object(self, path: str) -> messages.AsObject:
-        return messages.AsObject(self._allows_object(path), self._allows_object(f"{path}[]"))
+    def _as_object(self, operation: str, path: str) -> messages.AsObject:
+        """Return where the answer to a question may be an object; nowhere if it has no path."""
+        answer = operation != "plain" and self._allows_object(path)
+        parts = operation == "plain" or self._allows_object(f"{path}[]")
+        return messages.AsObject(answer, parts) if path else messages.NOWHERE
 
     def _allows_object(self, path: str) -> bool:
         """Return whether the answer to the question that a path names may be an object."""
@@ -173,12 +166,30 @@ class Student:
         if proxy._path_ in (self._data or ()):
             proxy._refuse()
 
-    def _ask(self, request: Any, path: str = "") -> Any:
-        """Return the value that answers a request; `path` is the name of the question, or ""."""
-        return self._ask_and_look(request, path)[0]
+    def _do(self, operation: str, operands: Sequence[Any], path: str) -> Any:
+        """Do something with objects of the student's; return the answer.
 
-    def _ask_and_look(self, request: Any, path: str = "") -> list[Any]:
-        """Return the value that answers a request, and the arguments if `look` is set in it."""
+        `path` is the name of the question, or "" if the answer is never an object.
+        """
+        return self._do_and_look(operation, operands, path)[0]
+
+    def _do_and_look(
+        self,
+        operation: str,
+        operands: Sequence[Any],
+        path: str,
+        named: Mapping[str, Any] = MappingProxyType({}),
+        look: bool = False,
+    ) -> list[Any]:
+        """Do something; return the answer, and the operands after the first if they are wanted."""
+        pack, export = self._values.pack, self._export
+        packed = [pack(operand, export) for operand in operands]
+        others = {key: pack(operand, export) for key, operand in named.items()}
+        as_object = self._as_object(operation, path)
+        return self._ask(messages.Do(operation, packed, others, look, as_object), path)
+
+    def _ask(self, request: Any, path: str = "") -> list[Any]:
+        """Return the value that answers a request, and the arguments if it looks at them."""
         try:
             reply = self._process.exchange(request, self._answer_question)
         except Stopped as stop:
@@ -191,7 +202,7 @@ class Student:
                 try:
                     with self._process.at_our_cost():
                         arguments = [self._values.unpack(part, self._resolve) for part in args]
-                        many = isinstance(request, messages.Each)
+                        many = isinstance(request, messages.Do) and request.operation == "each"
                         answer = (self._unpack_each if many else self._unpack)(tree, path)
                 except messages.WireError as error:
                     raise Tampered(f"its process sent no proper value: {error}") from error
@@ -201,9 +212,9 @@ class Student:
                 raise RefusedError(message, kinds, self._notebook.own_line(where))
             case messages.Raised(kinds, message, where):
                 raise proxies.raised(message, kinds, self._notebook.own_line(where))
-            case messages.Missing() if isinstance(request, messages.Get | messages.Attribute):
-                name, of_notebook = request.name, isinstance(request, messages.Get)
-                why = self._notebook.why_missing(name) if of_notebook else ""
+            case messages.Missing() if getattr(request, "operation", "") in ("name", "getattr"):
+                *owner, name = request.operands
+                why = "" if owner else self._notebook.why_missing(name)
                 raise MissingNameError(f"`{name}` is not defined.{why}", ["NameError"])
         raise Tampered(f"its process answered a question with {type(reply).__name__}")
 
@@ -320,7 +331,7 @@ class Student:
 def load(student: Student, module: ModuleType) -> Proxy:
     """Load a trusted module into the student's process; its answers are fast, but can be forged."""
     source = inspect.getsource(module)
-    proxy = student._ask(messages.Load(module.__name__.rpartition(".")[2], source))
+    proxy, *_ = student._ask(messages.Load(module.__name__.rpartition(".")[2], source))
     if not isinstance(proxy, Proxy):
         raise Tampered("its process answered a module with a value")
     return proxy
@@ -350,12 +361,9 @@ def ask_each(proxy: Proxy, calls: Sequence[Sequence[Any]]) -> list[Any]:
     """
     student, answers = proxy._student_, []
     path = f"{proxies.label(proxy)}()"
-    pack, export = student._values.pack, student._export
     for start in range(0, len(calls), CALLS_AT_ONCE):
-        part = calls[start : start + CALLS_AT_ONCE]
-        packed = [[pack(arg, export) for arg in args] for args in part]
-        request = messages.Each(proxy._number_, packed, student._as_object(path))
-        if len(replies := student._ask(request, path)) != len(part):
+        part = [list(args) for args in calls[start : start + CALLS_AT_ONCE]]
+        if len(replies := student._do("each", [proxy, part], path)) != len(part):
             raise Tampered("its process did not answer every question of a list")
         answers += replies
     return answers

@@ -151,7 +151,7 @@ class Submission:
         self._restarts = 0
         self._begun = False
         self._codes: dict[str, bytes | CellFailure] = {}  # compiled test cells, by their names
-        self._run_code = 0  # the number of what runs them, an object in the process
+        self._run_code: messages.Tree = None  # what runs them, an object in the process
         self.cost = Cost()  # of the cells
         if known is None or known.runs is None:
             self._begin()
@@ -325,7 +325,7 @@ class Submission:
             codes, run = snapshot.compile(msgspec.to_builtins(tests)), snapshot.run
             if isinstance(run, Proxy):
                 self._codes = _decoded(codes, dict[str, bytes | CellFailure])
-                self._run_code = run._number_
+                self._run_code = ["object", run._number_]
 
     def _test(self, test: CellTest) -> CellRun:
         """Run a test cell in a copy of the process, again after an accident."""
@@ -346,7 +346,7 @@ class Submission:
             with self._copy.between_cells() as copy:
                 process = self._watched(copy, Process)
                 with self._limited(process, *seconds, self._of_checks):
-                    reply = process.exchange(messages.Call(self._run_code, [code, token], {}))
+                    reply = process.exchange(messages.Do("call", [self._run_code, code, token]))
             answer = reply.value if isinstance(reply, messages.Value) else None
             same, points, failed = _decoded(answer, tuple[str, float | None, CellFailure | None])
             if same != token:

@@ -99,44 +99,17 @@ class Load(msgspec.Struct, tag=True, frozen=True):
     source: str
 
 
-class Get(msgspec.Struct, tag=True, frozen=True):
-    """Look up a name that the submission has defined."""
+class Do(msgspec.Struct, tag=True, frozen=True):
+    """Do something with objects of the submission: one of `operators.OPERATIONS`, or `name`.
 
-    name: str
-    as_object: AsObject = NOWHERE
-
-
-class Attribute(msgspec.Struct, tag=True, frozen=True):
-    """Look up an attribute of an object, which the player keeps under a number, the `target`."""
-
-    target: int
-    name: str
-    as_object: AsObject = NOWHERE
-
-
-class Call(msgspec.Struct, tag=True, frozen=True):
-    """Call an object; `look` asks for the arguments as they are afterwards."""
-
-    target: int
-    args: list[Tree]
-    kwargs: dict[str, Tree]
-    look: bool = False
-    as_object: AsObject = NOWHERE
-
-
-class Each(msgspec.Struct, tag=True, frozen=True):
-    """Call an object with each of the lists of arguments."""
-
-    target: int
-    calls: list[list[Tree]]
-    as_object: AsObject = NOWHERE
-
-
-class Apply(msgspec.Struct, tag=True, frozen=True):
-    """Apply an operation of Python's, one of `operators.OPERATIONS`, to some operands."""
+    An object is known by its number. `named` are arguments of a call by their names; `look` asks
+    for the operands as they are afterwards.
+    """
 
     operation: str
     operands: list[Tree]
+    named: dict[str, Tree] = {}
+    look: bool = False
     as_object: AsObject = NOWHERE
 
 
@@ -177,7 +150,7 @@ class Ran(msgspec.Struct, tag=True, frozen=True):
 
 
 class Value(msgspec.Struct, tag=True, frozen=True):
-    """Answer a look-up or call, with what it printed on the way, and what became of `args`."""
+    """Answer a `Do`, with what it printed on the way, and what became of its operands."""
 
     value: Tree
     printed: str = ""
@@ -206,9 +179,7 @@ class Ask(msgspec.Struct, tag=True, frozen=True):
     args: list[Tree]
 
 
-FromReferee = (
-    LockIn | Fork | RunCell | Load | Get | Attribute | Call | Each | Apply | Answer | Refusal
-)
+FromReferee = LockIn | Fork | RunCell | Load | Do | Answer | Refusal
 FromPlayer = Ready | Unavailable | Ran | Value | Raised | Missing | Ask
 
 

@@ -375,7 +375,7 @@ FORGERIES = {
     "a private question": forged(messages.Ask(0, "__init__", [])),
     "a question too short": forged(messages.Ask(0, "result", [])),
     "a question with a bad word": forged(messages.Ask(0, "actions", [["dict", [1]]])),
-    "a request": forged(messages.Get("x")),
+    "a request": forged(messages.Do("name", ["x"])),
     "a secret for a name": forged(messages.Missing("SECRET 42")),
     "a secret for a tag": forged(messages.Value(["SECRET 42", 3])),
     "an unknown method": forged(messages.Ask(0, "SECRET 42", [])),

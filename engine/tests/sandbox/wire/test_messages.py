@@ -26,11 +26,9 @@ MESSAGES_OF_THE_REFEREE = [
     messages.Fork(secluded=True, folder="/somewhere", files={"piles.py": b"x = 1"}),
     messages.RunCell("print('ä')", "cell 1"),
     messages.Load("rules", "x = 1"),
-    messages.Get("MiniMax"),
-    messages.Attribute(3, "search"),
-    messages.Call(3, [1, ["list", [None]]], {"k": ["tuple", []]}, look=True),
-    messages.Each(3, [[1], [], [["tuple", []], None]]),
-    messages.Apply("add", [["object", 3], 1], messages.AsObject(True, False)),
+    messages.Do("name", ["MiniMax"]),
+    messages.Do("call", [["object", 3], ["list", [None]]], {"k": ["tuple", []]}, look=True),
+    messages.Do("add", [["object", 3], 1], as_object=messages.AsObject(True, False)),
     messages.Answer(["record 0", ["X", ["dict", []], ["list", []]]]),
     messages.Refusal("no such move"),
 ]
@@ -231,9 +229,9 @@ def test_a_file_descriptor_comes_with_its_message() -> None:
 def test_each_file_descriptor_comes_with_its_own_message() -> None:
     """Do several messages on their way at once keep their descriptors, and the others none?"""
     with pipe() as (referee, player), unnamed_pipe() as (_, writing):
-        referee.send(messages.Get("a"))
+        referee.send(messages.Do("name", ["a"]))
         referee.send(messages.Fork(folder="b"), writing)
-        referee.send(messages.Get("c"))
+        referee.send(messages.Do("name", ["c"]))
         referee.send(messages.Fork(folder="d"), writing)
         arrived = [player.receive_with_descriptors() for _ in range(4)]
         for descriptor in (one for _, descriptors in arrived for one in descriptors):
