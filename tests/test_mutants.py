@@ -13,10 +13,10 @@ import pytest
 from shares import NIGHTLY, is_due
 
 from referee import course
-from referee.intake.mutants import OPERATORS, Mutant, changed
 from referee.judging import suspension
 from referee.model import CheckResult, Limits, Verdict
 from referee.proof import audit, mutants
+from referee.proof.mutation import OPERATORS, Mutant, changed
 
 ROOT = Path(__file__).parents[1]
 ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")

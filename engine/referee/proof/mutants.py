@@ -14,10 +14,10 @@ import msgspec
 from referee import intake
 from referee.course import Assignment
 from referee.intake import testcells
-from referee.intake.mutants import Mutant, changed, mutants
 from referee.judging import pipeline, session, suspension
 from referee.model import Limits, Verdict
 from referee.proof import audit, bank
+from referee.proof.mutation import Mutant, changed, mutants
 
 CELL_CPU_SECONDS, CHECK_CPU_SECONDS = 5.0, 4.0  # a mutant may loop
 MEMORY_BYTES = 2**30

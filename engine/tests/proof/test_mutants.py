@@ -2,8 +2,8 @@
 
 from nim_course import ASSIGNMENT
 
-from referee.intake.mutants import changed
 from referee.proof import mutants
+from referee.proof.mutation import changed
 
 
 def test_every_mutant_has_one_change_and_a_name_of_its_own():
