@@ -11,7 +11,7 @@ import pexpect
 import pytest
 from terminal import rest, terminal
 
-from referee.marks import settings
+import check
 
 ROOT = Path(__file__).parents[1]
 
@@ -22,7 +22,7 @@ BYE = "The game ends here, unfinished. Goodbye!"
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A student's folder, without a notebook."""
-    for file in (ROOT / "games.py", settings.CHECK, ROOT / "handout/play.py"):
+    for file in (ROOT / "games.py", check.__file__, ROOT / "handout/play.py"):
         shutil.copy(file, tmp_path)
     return tmp_path
 
@@ -67,24 +67,22 @@ def test_a_whole_game_of_connect_four_with_bad_input(folder: Path) -> None:
     assert child.exitstatus == 0
 
 
-@pytest.mark.parametrize("option", [[], ["--second"]], ids=["first", "second"])
-def test_a_whole_game_against_chance(folder: Path, option: list[str]) -> None:
-    """Does `python play.py` alone play Connect Four, whoever begins?"""
-    with terminal(folder, "python", "play.py", *option) as child:
-        first = "Move for O: " if option else "Move for X: "
-        while (place := child.expect([re.escape(first), pexpect.EOF])) == 0:
+def test_a_whole_game_against_chance(folder: Path) -> None:
+    """Does `python play.py` alone play Connect Four, also if the other one begins?"""
+    with terminal(folder, "python", "play.py", "--second") as child:
+        while (place := child.expect(["Move for O: ", pexpect.EOF])) == 0:
             legal = re.findall(r"Legal moves: (\d)", child.before)[-1]
             child.sendline(legal)
         assert place == 1 and re.search(r"The game is over: (.+)\.\r\n$", child.before)
 
 
-@pytest.mark.parametrize("player", [["MiniMax"], ["AlphaBeta", "--depth", "9"]], ids=str)
-def test_the_known_tic_tac_toe_game(solved: Path, player: list[str]) -> None:
+def test_the_known_tic_tac_toe_game(solved: Path) -> None:
     """Does the reference search, which keeps the first best move, play the known game?
 
     The human takes the squares 0, 7, 5, 6, 1, the computer 4, 3, 2, 8, and it is a draw.
     """
-    with terminal(solved, "python", "play.py", "tic-tac-toe", *player) as child:
+    options = ["tic-tac-toe", "AlphaBeta", "--depth", "9"]
+    with terminal(solved, "python", "play.py", *options) as child:
         printed = [
             answer(child, text) for text in ("0", "0", "(2, 1)", "5", "9", "2 1", "2 0", "1")
         ]
@@ -94,26 +92,15 @@ def test_the_known_tic_tac_toe_game(solved: Path, player: list[str]) -> None:
     assert "9 is not a legal move" in printed[5] and "(2, 1) is not a legal move" in printed[6]
     told = re.findall(r"\((\d), (\d)\) played by (\w+) as O", "".join([*printed, end]))
     assert [3 * int(row) + int(column) for row, column, _ in told] == [4, 3, 2, 8]
-    assert {name for _, _, name in told} == {player[0]}
+    assert {name for _, _, name in told} == {"AlphaBeta"}
     assert end.endswith("X X O\nO O X\nX X O\nThe game is over: a draw.\n")
     assert child.exitstatus == 0
 
 
-def test_the_tree_of_the_textbook_is_a_game_for_two(folder: Path) -> None:
-    """Is the move of a person typed as the figure names it, and the value told?"""
-    with terminal(folder, "python", "play.py", "figure-5.2", "human") as child:
-        for move in "a1", "b3":
-            child.expect("Move for (MAX|MIN): ")
-            child.sendline(move)
-        end = rest(child)
-    assert "'b3' played by human_player as MIN" in end
-    assert end.endswith("The game is over: 8 for MAX.\n")
-
-
-def test_the_end_of_the_input_ends_the_game(folder: Path, solved: Path) -> None:
+def test_the_end_of_the_input_ends_the_game(solved: Path) -> None:
     """Is Ctrl-D a goodbye and no traceback, in both games?"""
     for options in ([], ["tic-tac-toe", "AlphaBeta"]):
-        with terminal(folder, "python", "play.py", *options) as child:
+        with terminal(solved, "python", "play.py", *options) as child:
             answer(child, "4")
             child.expect("Move for X: ")
             child.sendeof()

@@ -1,19 +1,16 @@
 """Ask whether pictures of boards show what is on the board, in every medium."""
 
 import re
-from itertools import pairwise, product
+from itertools import product
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from canvas import drawing
 from canvas.board_drawing import Board, Square
 from canvas.drawing import Node, Picture, Visit, svg, tree_picture
 from referee.marks import sanitise
 
-LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 SVG = "{http://www.w3.org/2000/svg}"
 HEARD = (f"{SVG}title", f"{SVG}desc")  # and not seen
 WON = Board(
@@ -44,19 +41,17 @@ def at(shape: ElementTree.Element, *names: str) -> list[float]:
 
 
 def test_a_board_as_text() -> None:
-    """Is each piece in its place, the last move in brackets, the winning line in stars?"""
+    """Is each piece in its place, the last move in brackets, the winning line in stars?
+
+    Does a board that pieces drop into stand on its row 0?
+    """
     assert WON.picture().text == (
         "    0  1  2\n"
         " 0 *X* O  O\n"
         " 1  . *X* .\n"
         " 2  .  . *X*"
     )  # fmt: skip
-
-
-def test_a_rack_as_text_has_row_0_at_the_bottom() -> None:
-    """Does a board that pieces drop into stand on its row 0?"""
-    text = RACK.picture().text
-    assert text == "    0  1  2\n 1 [X] .  .\n 0  X  .  O"
+    assert RACK.picture().text == "    0  1  2\n 1 [X] .  .\n 0  X  .  O"
 
 
 @pytest.mark.parametrize("board", [WON, RACK])
@@ -73,9 +68,7 @@ def test_pieces_lie_in_their_squares(board: Board) -> None:
 @pytest.mark.parametrize(
     ("board", "ends"),
     [
-        (WON, [(0, 0), (2, 2)]),
         (WON._replace(line=[(1, 1), (0, 2), (2, 0)]), [(0, 2), (2, 0)]),
-        (WON._replace(line=[(2, 1), (2, 0), (2, 2)]), [(2, 0), (2, 2)]),
         (RACK._replace(line={(1, 0), (0, 0)}), [(0, 0), (1, 0)]),
     ],
 )  # fmt: skip
@@ -101,10 +94,7 @@ def test_svg_has_each_shape_once_and_words_to_hear(board: Board) -> None:
     assert root.get("role") == "img"
 
 
-PICTURES = [
-    WON.picture(), RACK.picture(),
-    tree_picture(TREE),
-]  # fmt: skip
+PICTURES = [WON.picture(), RACK.picture(), tree_picture(TREE)]
 
 
 @pytest.mark.parametrize("picture", PICTURES)
@@ -141,18 +131,12 @@ def test_what_must_be_read_stands_out(colour: str, least: float) -> None:
     assert contrast(colour, drawing.PANEL) >= least
 
 
-def test_the_panel_is_opaque() -> None:
-    """Does a picture cover the page behind it, which may be dark?"""
-    root = shown(svg(RACK.picture(), "", ""))
-    panel = root.find(f"{SVG}rect")
-    assert panel is not None
-    assert (panel.get("width"), panel.get("height")) == (root.get("width"), root.get("height"))
-    assert panel.get("fill") == drawing.PANEL
-
-
 def expect_inside(picture: Picture) -> None:
     """Fail if a shape or the beginning of a line of words lies beside the picture."""
     root = shown(svg(picture, "", ""))
+    panel = root.find(f"{SVG}rect")
+    assert panel is not None and panel.get("fill") == drawing.PANEL  # over a page that may be dark
+    assert (panel.get("width"), panel.get("height")) == (root.get("width"), root.get("height"))
     corners = " ".join(e.get("points", "") for e in root.iter())
     points = re.findall(r"([\d.-]+),([\d.-]+)", corners)
     for names, most in (("x", "x1", "x2", "cx"), picture.width), (("y", "cy"), picture.height):
@@ -196,24 +180,3 @@ def test_a_tree_tells_kinds_of_visit_without_colour() -> None:
     for kind in "line", "polygon":
         shapes = shapes_of(kind, picture)
         assert [bool(one.get("stroke-dasharray")) for one in shapes].count(True) == 1
-
-
-VALUES = ["7", "-0.01", "0.3333", "-7500.5", "100000", "≤ -12.5", "∞"]
-
-
-@LAW
-@given(st.lists(st.lists(st.sampled_from(VALUES), min_size=1, max_size=12), min_size=1, max_size=6))
-def test_numbers_in_trees_can_be_read(rows: list[list[str]]) -> None:
-    """Is no letter smaller than ten pixels, and no number wider than the room that it has?"""
-    children = [
-        Node(f"a{i}", "MIN", row[0], [Node(f"a{i} b{j}", value=v) for j, v in enumerate(row)])
-        for i, row in enumerate(rows)
-    ]
-    picture = tree_picture(Node("root", "MAX", rows[0][0], children))
-    words = [(str(one.text), *at(one, "x", "y", "font-size")) for one in shapes_of("text", picture)]
-    assert min(size for *_, size in words) >= 10
-    spans = sorted((y, x - 0.3 * size * len(said), x + 0.3 * size * len(said))
-                   for said, x, y, size in words if said in VALUES)  # fmt: skip
-    assert all(one[0] != two[0] or one[2] <= two[1] + 0.2 for one, two in pairwise(spans))
-    if sum(map(len, rows)) <= 9:
-        assert sum(said in VALUES for said, *_ in words) == 1 + sum(len(row) + 1 for row in rows)

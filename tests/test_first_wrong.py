@@ -64,26 +64,6 @@ def looking_ahead(
     return search
 
 
-def in_pairs(for_max: Any, for_min: Any) -> Search:
-    """Return a search whose values stand behind a move: how the sides choose a pair is given."""
-
-    def search(game: Game, state: Any) -> Any:
-        me = game.to_move(state)
-
-        def pair(state: Any) -> tuple[Any, float]:
-            if game.terminal_test(state):
-                return None, game.utility(state, me)
-            moves = game.actions(state)
-            below = [(move, pair(game.result(state, move))[1]) for move in moves]
-            choose = for_max if game.to_move(state) == me else for_min
-            best: tuple[Any, float] = choose(below, key=lambda one: one[1])
-            return best
-
-        return pair(state)[0]
-
-    return search
-
-
 @pytest.mark.parametrize(
     ("search", "tree", "why"),
     [
@@ -116,14 +96,8 @@ def in_pairs(for_max: Any, for_min: Any) -> Search:
             [5],
             "It says that state 0 is worth -5. The search ends there, and to MAX that is worth 5.",
         ),
-        (
-            in_pairs(max, max),
-            [4, [5, 3, 3]],
-            "It says that state 1 is worth 5. MIN moves there and takes the smallest; the children "
-            "have 5, 3, 3.",
-        ),
     ],
-    ids=["both help", "average", "negamax", "first move", "leaf for the side", "(move, value)"],
+    ids=["both help", "average", "negamax", "first move", "leaf for the side"],
 )
 def test_the_first_wrong_number_is_told_on_the_smallest_tree(
     search: Search, tree: Any, why: str
@@ -138,28 +112,16 @@ def test_the_first_wrong_number_is_told_on_the_smallest_tree(
 @pytest.mark.parametrize(
     "search",
     [
+        searching(max, min), searching(max, min, sign=-1), by_depth(looking_ahead(max)),
         by_depth(looking_ahead(max, shorter=1)), lambda game, state: state.to_move,
         lambda game, state: None, lambda game, state: (*state, 0),
     ],
-    ids=["a ply short", "an error", "no move", "a state"],
+    ids=["value", "negamax", "by depth", "a ply short", "an error", "no move", "a state"],
 )  # fmt: skip
 def test_nothing_is_told_where_no_number_is_known_to_be_wrong(search: Search) -> None:
-    """Is nothing guessed of errors, and of what is no move?"""
+    """Is nothing guessed of errors, of what is no move, and of a right search of each style?"""
     assert smallest(watch, search) is None
     assert searches.first_wrong_number(search) == ""
-
-
-@pytest.mark.parametrize(
-    "search",
-    [
-        searching(max, min), searching(max, min, sign=-1), in_pairs(max, min),
-        by_depth(looking_ahead(max)),
-    ],
-    ids=["value", "negamax", "(move, value)", "by depth"],
-)  # fmt: skip
-def test_nothing_is_told_of_what_is_right(search: Search) -> None:
-    """Does a right search of each style go without a word?"""
-    assert smallest(watch, search) is None
 
 
 @pytest.mark.proof

@@ -1,11 +1,12 @@
 """Ask whether the student library keeps its contract: games, players, pictures, openings."""
 
 import ast
+import doctest
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache, partial
-from itertools import pairwise, product
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from hypothesis import strategies as st
 
 import games
 from adversarial.games.recorded import Trace
+from adversarial.games.rules import lines
+from adversarial.solvers.tictactoe import Oracle
 from games import (
     OPENINGS,
     ConnectFour,
@@ -49,18 +52,6 @@ def playouts(draw: st.DrawFn) -> Playout:
         moves.append(rng.choice(legal))
         states.append(game.result(states[-1], moves[-1]))
     return game, states, moves
-
-
-def lines(rows: int, columns: int, k: int) -> Iterator[list[tuple[int, int]]]:
-    """Yield every straight line of k squares on a board."""
-    for r, c in product(range(rows), range(columns)):
-        if c + k <= columns:
-            yield [(r, c + i) for i in range(k)]
-        if r + k <= rows:
-            yield [(r + i, c) for i in range(k)]
-        if r + k <= rows and c + k <= columns:
-            yield [(r + i, c + i) for i in range(k)]
-            yield [(r + i, c + k - 1 - i) for i in range(k)]
 
 
 def follow(*moves: Any) -> Callable[[Game, Any], Any]:
@@ -109,9 +100,6 @@ class TakeAway(Game):
 # --- what the library is, and is not ---------------------------------------------------------
 
 
-TREE = ast.parse(Path(games.__file__).read_text(encoding="utf-8"))
-
-
 def test_star_import_gives_exactly_the_names_of_the_contract() -> None:
     """Does a notebook that imports everything get what is promised, and nothing that changes?"""
     promised = """
@@ -119,69 +107,36 @@ def test_star_import_gives_exactly_the_names_of_the_contract() -> None:
         TreeGame after human_player infinity query_player random_player state_from
     """
     assert sorted(games.__all__) == sorted(promised.split())
-    assert all(hasattr(games, name) for name in games.__all__)
     assert infinity == float("inf") and isinstance(OPENINGS, tuple)
     assert query_player is human_player and issubclass(IllegalMove, ValueError)
+    assert GameState._fields == ("to_move", "utility", "board", "moves")
+    assert Game.__abstractmethods__ == {"actions", "result", "utility"}
+    assert Player.__abstractmethods__ == {"__call__"}
+
+
+def test_the_examples_in_its_docstrings_are_so() -> None:
+    """Does each do what is printed below it?"""
+    found = doctest.testmod(games)
+    assert found.failed == 0 < found.attempted
 
 
 def test_defines_no_search_and_no_tic_tac_toe() -> None:
-    """Is the assignment still to be done, and nothing that is typed run as code?"""
-    defined = {
-        node.name.lower().replace("_", "")
-        for node in ast.walk(TREE)
-        if isinstance(node, ast.ClassDef | ast.FunctionDef)
-    }
-    searches = ["minimax", "minmax", "alphabeta", "negamax", "maxvalue", "minvalue", "search"]
-    rules = ["tictactoe", "kinrow", "computeutility", "winner", "evaluate", "segments"]
-    assert not [name for name in defined if any(secret in name for secret in searches + rules)]
-    names = {node.id for node in ast.walk(TREE) if isinstance(node, ast.Name)}
-    assert not names & {"eval", "exec", "compile", "__import__"}
-
-
-def test_no_function_calls_itself() -> None:
-    """Is there nothing that walks a game tree in depth?"""
-    for function in ast.walk(TREE):
-        if isinstance(function, ast.FunctionDef):
-            calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
-            called = {
-                call.id if isinstance(call, ast.Name) else getattr(call, "attr", None)
-                for call in calls
-            }
-            assert function.name not in called
-
-
-def test_game_state_is_a_named_tuple() -> None:
-    """Can a state be built by position and by name, unpacked, and replaced in part?"""
-    state = GameState("X", 0, {}, [1, 2])
-    assert (
-        state == GameState(to_move="X", utility=0, board={}, moves=[1, 2]) == ("X", 0, {}, [1, 2])
-    )
-    assert GameState._fields == ("to_move", "utility", "board", "moves")
-    assert state._replace(moves=(3,)).moves == (3,)
-
-
-def test_games_and_players_are_abstract() -> None:
-    """Is a class with a method missing refused?"""
-    with pytest.raises(TypeError, match="actions"):
-        Game()  # type: ignore[abstract]
-    with pytest.raises(TypeError, match="__call__"):
-        Player()  # type: ignore[abstract]
-    assert Game.__abstractmethods__ == {"actions", "result", "utility"}
+    """Is the assignment still to be done, no tree walked in depth, nothing typed run as code?"""
+    tree = ast.parse(Path(games.__file__).read_text(encoding="utf-8"))
+    defined = [n for n in ast.walk(tree) if isinstance(n, ast.ClassDef | ast.FunctionDef)]
+    secrets = ["minimax", "minmax", "alphabeta", "negamax", "maxvalue", "minvalue", "search"]
+    secrets += ["tictactoe", "kinrow", "computeutility", "winner", "evaluate", "segments"]
+    names = [node.name.lower().replace("_", "") for node in defined]
+    assert [name for name in names for secret in secrets if secret in name] == []
+    for function in defined:
+        calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+        called = {getattr(call, "id", getattr(call, "attr", None)) for call in calls}
+        assert isinstance(function, ast.ClassDef) or function.name not in called
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    assert not used & {"eval", "exec", "compile", "__import__"}
 
 
 # --- play_game -------------------------------------------------------------------------------
-
-
-def test_initial_may_be_an_attribute_or_a_property() -> None:
-    """Does a game start from either?"""
-
-    class Attribute(TakeAway):
-        initial: Any = None
-
-        def __init__(self) -> None:
-            self.initial = GameState("X", 0, {(0, 0): "X"}, [])
-
-    assert TakeAway(1).play_game(follow(1)) == Attribute().play_game(follow(1)) == 1
 
 
 def test_defaults_serve_a_game_whose_actions_are_a_generator(
@@ -275,20 +230,17 @@ def test_an_illegal_move_names_its_player(move: Any, seat: int) -> None:
     )
 
 
-def test_a_player_that_is_a_function_is_named_and_its_errors_are_its_own() -> None:
-    """Is an error of a player left as it is, and not called an illegal move?"""
+def test_an_error_of_a_player_is_its_own() -> None:
+    """Is it left as it is, and not called an illegal move?"""
 
     def broken(game: Game, state: GameState) -> int:
         raise ValueError("oops")
 
-    def drops_anywhere(game: Game, state: GameState) -> int:
-        return 99
-
     with pytest.raises(ValueError, match=r"^oops$") as caught:
         ConnectFour().play_game(broken, broken)
     assert not isinstance(caught.value, IllegalMove)
-    with pytest.raises(IllegalMove, match=r"^99, played by drops_anywhere as X, is not a legal"):
-        ConnectFour().play_game(drops_anywhere, broken)
+    with pytest.raises(IllegalMove, match=r"^99, played by <lambda> as X, is not a legal"):
+        ConnectFour().play_game(lambda game, state: 99, broken)
 
 
 def test_verbose_shows_every_state_and_who_played_what(capsys: pytest.CaptureFixture[str]) -> None:
@@ -345,19 +297,14 @@ def test_tree_lists_its_leaves_from_left_to_right(b: int, plies: int, rng: rando
 
 
 @pytest.mark.parametrize(
-    ("count", "branching", "message"),
-    [
-        (0, 3, "0 leaves do not fill a tree: give 3, 9, 27, ... of them"),
-        (1, 3, "1 leaves do not fill a tree: give 3, 9, 27, ... of them"),
-        (10, 3, "10 leaves do not fill a tree: give 3, 9, 27, ... of them"),
-        (6, 2, "6 leaves do not fill a tree: give 2, 4, 8, ... of them"),
-    ],
+    ("count", "branching", "wanted"),
+    [(0, 3, "3, 9, 27, ..."), (1, 3, "3, 9, 27, ..."), (6, 2, "2, 4, 8, ...")],
 )
-def test_tree_refuses_leaves_that_do_not_fill_it(count: int, branching: int, message: str) -> None:
+def test_tree_refuses_leaves_that_do_not_fill_it(count: int, branching: int, wanted: str) -> None:
     """Does the message say how many leaves there should be?"""
     with pytest.raises(ValueError) as caught:
         TreeGame([0] * count, branching)
-    assert str(caught.value) == message
+    assert str(caught.value) == f"{count} leaves do not fill a tree: give {wanted} of them"
 
 
 NO_MOVES = "none, the game is over"
@@ -388,22 +335,18 @@ def test_result_refuses_an_illegal_move(
 
 
 @pytest.mark.parametrize(
-    ("game", "inner", "terminal", "players"),
-    [
-        (Fig52Game(), "B", "B1", "MAX, MIN"),
-        (TreeGame(range(9)), (0,), (0, 0), "MAX, MIN"),
-        (ConnectFour(), None, GameState("X", -1, {}, []), "X, O"),
-    ],
+    ("game", "terminal", "players"),
+    [(Fig52Game(), "B1", "MAX, MIN"), (ConnectFour(), WON, "X, O")],
 )
 def test_only_leaves_and_the_two_players_have_values(
-    game: Game, inner: Any, terminal: Any, players: str
+    game: Game, terminal: Any, players: str
 ) -> None:
     """Is a value that does not exist refused, and not made up?"""
-    if inner:
-        with pytest.raises(ValueError, match="is not a leaf: only a terminal state has a utility"):
-            game.utility(inner, "MAX")
     with pytest.raises(ValueError, match=f"'Z' does not play this game: the players are {players}"):
         game.utility(terminal, "Z")
+    for tree, inner in (Fig52Game(), "B"), (TreeGame(range(9)), (0,)):
+        with pytest.raises(ValueError, match="is not a leaf: only a terminal state has a utility"):
+            tree.utility(inner, "MAX")
 
 
 def test_display_of_a_tree_is_a_picture_of_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -429,7 +372,7 @@ def by_hand(leaves: list[int]) -> list[int]:
     return [min(nine[i : i + 3]) for i in (0, 3, 6)]
 
 
-@settings(LAW, max_examples=30)
+@settings(LAW, max_examples=15)
 @given(IDS, st.sampled_from(["", " ", "\n", "\t "]))
 def test_personal_leaves_make_a_tree_that_is_worth_searching(student_id: str, space: str) -> None:
     """Are leaves different, is the greedy choice wrong, are some skipped, from the id alone?"""
@@ -464,14 +407,14 @@ def test_personal_leaves_want_an_id(student_id: Any) -> None:
 
 
 def test_connect_four_has_the_known_numbers_of_positions() -> None:
-    """How many different positions are there after 1 to 6 plies on 7x6?"""
+    """How many different positions are there after 1 to 5 plies on 7x6?"""
     game = ConnectFour()
     level, counts = [game.initial], []
-    for _ in range(6):
+    for _ in range(5):
         states = (game.result(state, move) for state in level for move in game.actions(state))
         level = list({frozenset(state.board.items()): state for state in states}.values())
         counts.append(len(level))
-    assert counts == [7, 49, 238, 1120, 4263, 16422]
+    assert counts == [7, 49, 238, 1120, 4263]
 
 
 @LAW
@@ -604,13 +547,9 @@ BAD_ANSWERS = {
     "": "''",
     "9": "9",
     "left": "'left'",
-    "0 5": "(0, 5)",
-    "(0, 5)": "(0, 5)",
     "(0,": "'(0,'",
     "{[]: 1}": "'{[]: 1}'",
     "__import__('os').abort()": "\"__import__('os').abort()\"",
-    "\0": r"'\x00'",
-    "\ud800": r"'\ud800'",
 }
 
 
@@ -712,39 +651,16 @@ def test_after_repeats_a_game(playout: Playout) -> None:
     assert after(game, moves) == after(game, iter(moves)) == states[-1]
 
 
-def picture_of(opening: tuple[tuple[int, int], tuple[int, int]]) -> str:
-    """Draw the 3x3 board after an opening, as nine symbols."""
-    pieces = {opening[0]: "X", opening[1]: "O"}
-    return "".join(pieces.get((r, c), ".") for r in range(3) for c in range(3))
+def test_openings_are_ten_that_differ_half_of_them_won() -> None:
+    """Are no two the same after turning and mirroring, and will best play show wins and draws?"""
 
-
-@cache
-def value_for_x(board: str) -> int:
-    """Return the value of a 3x3 board of nine symbols when both sides play their best."""
-    for line in ("012", "345", "678", "036", "147", "258", "048", "246"):
-        symbols = {board[int(square)] for square in line}
-        if len(symbols) == 1 and symbols != {"."}:
-            return 1 if symbols == {"X"} else -1
-    player = "X" if board.count("X") == board.count("O") else "O"
-    free = [i for i in range(9) if board[i] == "."]
-    children = [value_for_x(board[:i] + player + board[i + 1 :]) for i in free]
-    return (max if player == "X" else min)(children, default=0)
-
-
-def test_openings_are_ten_and_differ_under_every_symmetry() -> None:
-    """Is each a move by X and another by O, and are no two the same after turning, mirroring?"""
-    turn, mirror = (6, 3, 0, 7, 4, 1, 8, 5, 2), (2, 1, 0, 5, 4, 3, 8, 7, 6)
-
-    def images(board: str) -> Iterator[str]:
+    def images(opening: Any) -> Iterator[Any]:
         for _ in range(4):
-            board = "".join(board[i] for i in turn)
-            yield from (board, "".join(board[i] for i in mirror))
+            opening = tuple((column, 2 - row) for row, column in opening)
+            yield from (opening, tuple((row, 2 - column) for row, column in opening))
 
-    boards = [picture_of(opening) for opening in OPENINGS]
-    assert all(sorted(board) == [*"." * 7, "O", "X"] for board in boards)
-    assert len(boards) == len({min(images(board)) for board in boards}) == 10
-
-
-def test_openings_are_half_won_and_half_drawn() -> None:
-    """Will ten games with best play show wins as well as draws?"""
-    assert Counter(value_for_x(picture_of(opening)) for opening in OPENINGS) == {1: 5, 0: 5}
+    assert len(OPENINGS) == len({min(images(opening)) for opening in OPENINGS}) == 10
+    assert all(one != other for one, other in OPENINGS)
+    states = [state_from("... / ... / ...")._replace(board={x: "X", o: "O"}) for x, o in OPENINGS]
+    oracle = Oracle()
+    assert Counter(max(oracle.values(state).values()) for state in states) == {1: 5, 0: 5}

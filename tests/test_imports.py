@@ -95,6 +95,8 @@ def test_students_files_need_what_students_have() -> None:
     own = {"canvas", "check", "games", "play", "pytest", "recorded", "ipywidgets", "IPython"}
     assert {file.name: tops(file) - own for file in STUDENTS if tops(file) - own} == {}
     assert tops(ROOT / "games.py") == tops(ROOT / "handout/trees.py") == set()
+    tried = [ROOT / "tests" / name for name in ("test_games.py", "test_check.py")]
+    assert naming(tried, "referee") == []  # on all systems, where students have no engine
 
 
 def test_a_canvas_can_be_imported_without_its_library() -> None:

@@ -83,6 +83,7 @@ def work(contest: Contest, student: str) -> Submission:
     return Submission(warm, contest.cells[student], contest.assignment.support, contest.limits)
 
 
+@pytest.mark.proof
 def test_whoever_errs_loses_the_game_and_nothing_else(contest: Contest) -> None:
     """Is it told why, and does a greedy player win as before against one of the course's?"""
     with work(contest, "ada") as ada:

@@ -19,6 +19,7 @@ from referee.proof import audit, bank
 from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
+pytestmark = pytest.mark.proof
 ROOT = Path(__file__).parents[1]
 NAME = "tic-tac-toe"
 GATHERING = ("test_minimax.py::test_win_in_one", "test_minimax.py::test_values_on_boards")
@@ -47,17 +48,14 @@ def test_rules_that_were_carried_off_earn_nothing(namespaces: bool) -> None:
     assert [check.id for check in checks if check.points] == []
 
 
-@pytest.mark.parametrize(
-    "kind", ["SentBoard(h, v, k)", "SentBoard({}, h, v, k)", "LazySentBoard(h, v, k)"]
-)
-def test_what_runs_inside_the_player_is_no_solution(kind: str) -> None:
+def test_what_runs_inside_the_player_is_no_solution() -> None:
     """Does its whole source, put where the rules should be, get no points?"""
-    source = (
-        f"{inspect.getsource(sent_boards)}\n\ndef TicTacToe(h=3, v=3, k=3):\n    return {kind}\n"
-    )
-    solution = bank.Solution(ROOT / "bank/loot.py", "", {}, [("TicTacToe", source)])
-    checks = [check for check in results(solution, True) if check.cell == "TicTacToe"]
-    assert [check.id for check in checks if check.points] == []
+    source = inspect.getsource(sent_boards)
+    for kind in "SentBoard(h, v, k)", "SentBoard({}, h, v, k)", "LazySentBoard(h, v, k)":
+        cell = f"{source}\n\ndef TicTacToe(h=3, v=3, k=3):\n    return {kind}\n"
+        solution = bank.Solution(ROOT / "bank/loot.py", "", {}, [("TicTacToe", cell)])
+        checks = [check for check in results(solution, True) if check.cell == "TicTacToe"]
+        assert [check.id for check in checks if check.points] == []
 
 
 def test_nothing_but_what_is_no_solution_is_loaded_into_a_player() -> None:
@@ -65,13 +63,5 @@ def test_nothing_but_what_is_no_solution_is_loaded_into_a_player() -> None:
     loads = re.compile(r"load\(\w+, ([\w.]+)\)")
     files = [*(ROOT / "adversarial").rglob("*.py"), *(ROOT / "tests/hidden").rglob("*.py")]
     sent = {found for file in files for found in loads.findall(file.read_text("utf-8"))}
-    made = {
-        "sent_boards",
-        "drop_rules",
-        "visits",
-        "handout.canvas.search",
-        "adapters",
-        "first_wrong",
-        "recorded",
-    }
-    assert sent == made
+    made = {"sent_boards", "drop_rules", "visits"}
+    assert sent == made | {"handout.canvas.search", "adapters", "first_wrong", "recorded"}

@@ -16,11 +16,13 @@ from hypothesis import strategies as st
 from solution import solution
 
 import canvas.search
+from adversarial.games.recorded import Trace
 from canvas import Canvas_alpha_beta, Canvas_search
 from canvas.drawing import tree_picture, tree_text
 from canvas.search import WatchedNode, WatchedSearch, watch
 from canvas.stepper import number, sentence
-from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, infinity, state_from
+from games import Fig52Game, Game, GameState, TreeGame, infinity, state_from
+from referee.sandbox.inside.shell import OUTPUT_CHARACTERS
 
 MiniMax, AlphaBeta, TicTacToe = (
     solution()[name] for name in ("MiniMax", "AlphaBeta", "TicTacToe")
@@ -31,32 +33,9 @@ NEEDED = [name for name in ALL if name not in ("C2", "C3")]
 LEAVES = st.lists(st.integers(-9, 9), min_size=27, max_size=27)
 
 
-class Counting(Game):
-    """A game that counts, without the record's help, which states were generated."""
-
-    def __init__(self, game: Game) -> None:
-        self.game, self.initial, self.made = game, game.initial, list[Any]()
-
-    def actions(self, state: Any) -> Any:
-        return self.game.actions(state)
-
-    def result(self, state: Any, move: Any) -> Any:
-        self.made.append(self.game.result(state, move))
-        return self.made[-1]
-
-    def utility(self, state: Any, player: str) -> float:
-        return self.game.utility(state, player)
-
-    def to_move(self, state: Any) -> str:
-        return self.game.to_move(state)
-
-
 def best(game: Game, state: Any, player: str) -> float:
     """Return the value of a state by its definition."""
-    if game.terminal_test(state):
-        return game.utility(state, player)
-    values = [best(game, game.result(state, move), player) for move in game.actions(state)]
-    return max(values) if game.to_move(state) == player else min(values)
+    return Trace(game, state).minimax_value(state, player)
 
 
 def decide(state: Any, game: Game) -> Any:
@@ -113,24 +92,6 @@ def test_figure_5_2_is_visited_in_the_order_of_the_textbook(
     assert (search.choice.name, search.choice.move, search.trouble) == ("B", "a1", "")
 
 
-@pytest.mark.parametrize("player", [MiniMax(), AlphaBeta(), decide])
-def test_the_values_that_come_back_are_those_of_the_textbook(player: Callable[..., Any]) -> None:
-    """Are B, C and D worth 3, 2 and 2, in the end and not before, and A 3?"""
-    search = watch(Fig52Game(), player)
-    for name, value in {"B": 3, "C": 2, "D": 2, "A": 3}.items():
-        one = node(search, name)
-        assert one.value_at(search.last) == value
-        came_back = one.values[-1][0]
-        assert one.value_at(came_back - 1) is None
-        assert all(c.visited is None or c.visited < came_back for c in one.children or ())
-
-
-def test_values_of_a_negamax_are_what_its_functions_return() -> None:
-    """Is the number that comes back shown as it is, though it is meant for the player to move?"""
-    search = watch(Fig52Game(), pairs)
-    assert [node(search, name).values[-1][1] for name in "ABCD"] == [3, -3, -2, -2]
-
-
 def test_what_helps_to_estimate_is_no_value() -> None:
     """Of functions that count for an estimate, does only the estimate come back from a state?"""
 
@@ -141,17 +102,6 @@ def test_what_helps_to_estimate_is_no_value() -> None:
     search = watch(Fig52Game(), player)
     assert [node(search, name).values[0][1] for name in "BCD"] == [-10, 10, 0]
     assert [len(node(search, name).values) for name in "BCD"] == [1, 1, 1]
-
-
-def test_alpha_beta_skips_c2_and_c3() -> None:
-    """Are C2 and C3 pruned, at the step at which C came back and not before, and nothing else?"""
-    search = watch(Fig52Game(), AlphaBeta())
-    pruned = [n.name for n in search.root.here_and_below() if search.pruned(n, search.last)]
-    assert pruned == ["C2", "C3"]
-    came_back = node(search, "C").values[-1][0]
-    for step, known in (came_back - 1, False), (came_back, True):
-        assert search.pruned(node(search, "C2"), step) is known
-    assert "C2, C3" in sentence(search, came_back)
 
 
 def test_windows_are_those_that_alpha_beta_hands_on() -> None:
@@ -176,10 +126,10 @@ def test_the_record_agrees_with_a_count_made_elsewhere(
     leaves: list[int], make: Callable[[], Callable[..., Any]]
 ) -> None:
     """In any tree, does the record have exactly the states generated, and the value of the root?"""
-    game = Counting(TreeGame(leaves))
+    game = Trace(TreeGame(leaves))
     move = make()(game, ())
     search = watch(TreeGame(leaves), make())
-    assert visited(search) == game.made
+    assert visited(search) == game.generated
     assert search.choice is not None
     assert search.choice.move == move
     assert search.root.value_at(search.last) == best(TreeGame(leaves), (), "MAX")
@@ -264,30 +214,12 @@ def test_a_bound_is_drawn_as_a_bound(seed: int, search: Callable[..., Any], stat
             assert right[mark], (one.name, mark, value, truth)
 
 
-def test_only_what_was_cut_is_a_bound() -> None:
-    """In figure 5.2, is that the state C, and nothing where nothing is pruned?"""
-    for search, cut in (AlphaBeta(9), {"C": "≤"}), (soft, {"C": "≥"}), (MiniMax(), {}):
-        record = watch(Fig52Game(), search)
-        marks = {n.name: record.bound(n, record.last) for n in record.root.here_and_below()}
-        assert {name: mark for name, mark in marks.items() if mark} == cut
-
-
 def test_the_root_has_the_value_of_its_choice_or_the_one_that_was_returned() -> None:
     """Is no number told of the root that no call returned, as its choice's is the opponent's?"""
     record = watch(Fig52Game(), AlphaBeta(9))
     assert record.root.value_at(record.last) == 3
     assert sentence(record, record.last).startswith("MAX chooses a1")
     assert watch(Fig52Game(), soft).root.values == []  # B has said -3, and A nothing
-
-
-def test_a_move_is_not_taken_for_a_value() -> None:
-    """Where moves are numbers, is the root's value the chosen child's, not the move that came back?
-
-    The third child is the only one that is not worth 0.
-    """
-    search = watch(TreeGame([0, 0, 0, 0, 0, 0, 7, 8, 9]), MiniMax())
-    assert search.choice is not None
-    assert (search.choice.move, search.root.value_at(search.last)) == (2, 7)
 
 
 @pytest.mark.parametrize("game", [TreeGame([1, 2, 3, 7, 8, 9, 4, 5, 6]), Fig52Game()])
@@ -338,12 +270,16 @@ def test_a_cut_off_is_not_taken_for_pruning() -> None:
 
 
 def test_alpha_beta_makes_18296_states_on_the_empty_board() -> None:
-    """Is the known number of states recorded, and only those near the root drawn?"""
-    search = watch(TicTacToe(), AlphaBeta(9))
-    assert sum(event == "visit" for _, event in search.steps) == 18_296
-    assert "18,296 states looked at" in sentence(search, search.last)
+    """Is the known number of states recorded, and only those near the root drawn?
+
+    Does each step change something that is drawn, and does the referee keep the picture of a cell?
+    """
     tree = Canvas_search("A search", TicTacToe(), AlphaBeta(9))
-    assert len(list(tree.tree(search.last).here_and_below())) == 10
+    assert sum(event == "visit" for _, event in tree.search.steps) == 18_296
+    assert "18,296 states looked at" in tree.status()
+    assert len(list(tree.tree(tree.search.last).here_and_below())) == 10
+    assert len(tree.stops) == 1 + 2 * 9 + 1  # the start; nine moves, down and back; the end
+    assert sum(map(len, tree._repr_mimebundle_().values())) < OUTPUT_CHARACTERS
 
 
 def test_equal_boards_on_two_paths_are_two_nodes() -> None:
@@ -415,25 +351,15 @@ def test_who_listens_to_calls_listens_again_afterwards() -> None:
     assert calls
 
 
-def test_the_real_game_can_be_asked_for_more() -> None:
-    """Does a search find the sizes of the board that its game has?"""
-    asked: list[int] = []
-
-    def curious(game: Any, state: GameState) -> int:
-        asked.extend((game.rows, game.columns, game.k))
-        return 0
-
-    watch(ConnectFour(3, 4, 2), curious)
-    assert asked == [3, 4, 2]
-
-
 # --- what is drawn ---------------------------------------------------------------------------
 
 
 def test_the_tree_as_text() -> None:
     """Does the text say of each state whether it was visited, its value, and what was chosen?"""
     figure = Canvas_alpha_beta("Figure 5.2", Fig52Game(), AlphaBeta())
-    assert tree_text(figure.tree(node(figure.search, "C").values[-1][0])) == (
+    came_back = node(figure.search, "C").values[-1][0]
+    assert "C2, C3" in sentence(figure.search, came_back)
+    assert tree_text(figure.tree(came_back)) == (
         "A (MAX)\n"
         "  B (MIN) = 3\n"
         "    B1 = 3\n"

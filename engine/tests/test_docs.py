@@ -36,6 +36,16 @@ def test_a_guide_names_commands_that_exist() -> None:
     assert {"grade", "audit", "doctor"} <= said <= COMMANDS.keys()
 
 
+def test_each_promise_is_held_by_tests() -> None:
+    """Has each a row with tests that there are?"""
+    text = (DOCS / "promises.md").read_text("utf-8")
+    rows = re.findall(r"(?m)^\| ([^|]+) \| (`.+`) \|$", text)
+    guaranteed = re.findall(r"(?m)^\* \*\*(.+?)\.?\*\*", text.partition("## It does not")[0])
+    assert [promise for promise, _ in rows] == guaranteed
+    for file, name in re.findall(r"`(.+?)::(.+?)`", "".join(tests for _, tests in rows)):
+        assert f"def {name}(" in (ENGINE / "tests" / file).read_text("utf-8"), f"{file}::{name}"
+
+
 def test_what_a_check_can_ask_is_all_in_the_reference() -> None:
     """Does the page name each fixture, each plain type and each value that crosses as itself?"""
     page = (DOCS / "reference" / "values.md").read_text("utf-8")
