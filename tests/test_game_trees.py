@@ -14,7 +14,7 @@ import personal_trees
 import pytest
 
 from adversarial.games.recorded import Trace
-from games import TreeGame
+from games import TreeGame, infinity
 from handout import trees
 from handout.trees import personal_leaves
 from referee import course, intake
@@ -119,18 +119,14 @@ def answers(student_id: str) -> dict[str, Any]:
     """Run the reference solution of the cell my_tree for a student."""
     cells = json.loads(ASSIGNMENT.source.read_text("utf-8"))["cells"]
     (cell,) = [cell for cell in cells if cell["id"] == "my_tree"]
-    names = {
-        "student_id": student_id,
-        "personal_leaves": personal_leaves,
-        "infinity": float("inf"),
-    }
+    names = {"student_id": student_id, "personal_leaves": personal_leaves, "infinity": infinity}
     exec("".join(cell["source"]), names)  # noqa: S102 - it is our own
     return names
 
 
-def test_the_reference_solution_agrees_with_theory_in_hundreds_of_trees() -> None:
+def test_the_reference_solution_agrees_with_theory_in_a_hundred_trees() -> None:
     """Are its values, its move and the leaves it skips those of minimax and of alpha-beta?"""
-    for number in range(300):
+    for number in range(100):
         found = answers(f"student {number}")
         game = Trace(TreeGame(personal_leaves(f"student {number}")))
         three = [game.minimax_value((move,), "MAX") for move in range(3)]
@@ -140,14 +136,6 @@ def test_the_reference_solution_agrees_with_theory_in_hundreds_of_trees() -> Non
         needed = {game.game.leaves.get(state) for state in game.alpha_beta_generates(())}
         assert set(found["my_skipped"]) == set(game.game.leaves.values()) - needed
         assert 5 <= len(found["my_skipped"]) <= 14
-
-
-def test_the_tree_of_the_solutions_by_hand_is_the_one_they_draw() -> None:
-    """Do the numbers that the bank has typed belong to the leaves of its id?"""
-    text = (ROOT / "bank/game-trees/right/plain.py").read_text("utf-8")
-    rows = re.findall(r"(?m)^# ([ \d]+)$", text)
-    drawn = [int(number) for row in rows for number in row.split()]
-    assert drawn == personal_leaves("reference")
 
 
 def test_every_order_that_trees_are_drawn_from_is_telling() -> None:

@@ -15,7 +15,6 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import games
-from adversarial.games.recorded import Trace
 from adversarial.games.rules import lines
 from adversarial.solvers.tictactoe import Oracle
 from games import (
@@ -366,34 +365,20 @@ def test_display_of_a_tree_is_a_picture_of_it(capsys: pytest.CaptureFixture[str]
 IDS = st.text(min_size=1).filter(lambda text: text.strip().strip(".").strip())
 
 
-def by_hand(leaves: list[int]) -> list[int]:
-    """Return the values of the three children of the root of a tree of 27 leaves."""
-    nine = [max(leaves[i : i + 3]) for i in range(0, 27, 3)]
-    return [min(nine[i : i + 3]) for i in (0, 3, 6)]
-
-
-@settings(LAW, max_examples=15)
+@settings(LAW, max_examples=30)
 @given(IDS, st.sampled_from(["", " ", "\n", "\t "]))
-def test_personal_leaves_make_a_tree_that_is_worth_searching(student_id: str, space: str) -> None:
-    """Are leaves different, is the greedy choice wrong, are some skipped, from the id alone?"""
+def test_personal_leaves_are_made_from_the_id_alone(student_id: str, space: str) -> None:
+    """Are leaves different, of two digits, and the same whatever stands around the id?"""
     leaves = personal_leaves(student_id)
     assert len(set(leaves)) == 27 and set(leaves) <= set(range(10, 100))
-    values = by_hand(leaves)
-    assert values.index(max(values)) != leaves.index(max(leaves)) // 9
-    game = Trace(TreeGame(leaves))
-    needed = [state for state in game.alpha_beta_generates(()) if len(state) == 3]
-    assert 13 <= len(needed) <= 22  # of 27; Knuth and Moore 1975: at least 3**2 + 3 - 1
     assert personal_leaves(space + student_id + space) == leaves
     if student_id.isascii():
         assert personal_leaves(student_id.upper()) == personal_leaves(student_id.lower()) == leaves
 
 
 def test_personal_leaves_differ_from_student_to_student() -> None:
-    """Has nobody in a class of 2,000 the tree of another, and have they different answers?"""
-    trees = [personal_leaves(f"s{number}") for number in range(2000)]
-    assert len(set(map(tuple, trees))) == 2000
-    assert {values.index(max(values)) for values in map(by_hand, trees)} == {0, 1, 2}
-    assert len({tuple(by_hand(leaves)) for leaves in trees}) > 1850
+    """Has nobody in a class of 2,000 the tree of another?"""
+    assert len({tuple(personal_leaves(f"s{number}")) for number in range(2000)}) == 2000
 
 
 @pytest.mark.parametrize("student_id", ["", " ", "...", " ... ", 12345, None])
@@ -415,6 +400,7 @@ def test_connect_four_has_the_known_numbers_of_positions() -> None:
         level = list({frozenset(state.board.items()): state for state in states}.values())
         counts.append(len(level))
     assert counts == [7, 49, 238, 1120, 4263]
+    assert (game.rows, game.columns, game.k) == (6, 7, 4)
 
 
 @LAW

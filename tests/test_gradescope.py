@@ -4,6 +4,7 @@ The folder /autograder of Gradescope's container is a temporary one here, and th
 setup.sh would install are those of this environment.
 """
 
+import functools
 import io
 import json
 import os
@@ -17,10 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from formgrading import run
 
 from referee import course, gradescope
-from referee.commands import app
 from referee.judging import suspension
 from referee.model import Cell, CellMark, CheckResult, Cost, Explanation, Limits, Report, Verdict
 from referee.proof import bank
@@ -41,7 +41,7 @@ TEST = {
 LAYERS = ("own process", "own session", "empty environment", "own folder", "memory limit")
 
 Json = dict[str, Any]
-Results = dict[str, Json]
+Results = Callable[[str], Json]
 
 
 def handed_in(*blank: str, name: str = "wrong/nothing_done") -> str:
@@ -64,9 +64,14 @@ SCORES = {"right": 20, "wrong": 0, "damaged": 0, "absent": 0}
 
 @pytest.fixture(scope="module")
 def packed() -> bytes:
-    """The zip for the assignment."""
-    asked = suspension.prepared(ASSIGNMENT, course.limits(ROOT))
-    return gradescope.pack(asked, unsafe=False)
+    """The zip for the assignment, without what its reference answers."""
+    return gradescope.pack(ASSIGNMENT, unsafe=False)
+
+
+@pytest.fixture(scope="module")
+def asked() -> bytes:
+    """The zip as the command writes it."""
+    return gradescope.pack(suspension.prepared(ASSIGNMENT, course.limits(ROOT)), unsafe=False)
 
 
 def autograder(base: Path, packed: bytes, files: dict[str, str]) -> Path:
@@ -100,20 +105,32 @@ def graded(base: Path, python: str = sys.executable) -> tuple[Json, str]:
 
 
 @pytest.fixture(scope="module")
-def homes(packed: bytes) -> Iterator[dict[str, Path]]:
-    """A folder for each submission."""
+def folder() -> Iterator[Path]:
+    """A folder that is open to others, as pytest's own are not."""
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)  # pytest's own folders are closed anyway
-        yield {
-            name: autograder(Path(folder, name), packed, files)
-            for name, files in SUBMISSIONS.items()
-        }
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+@pytest.fixture(scope="module")
+def homes(folder: Path, asked: bytes) -> dict[str, Path]:
+    """A folder for each submission."""
+    found = SUBMISSIONS.items()
+    return {name: autograder(folder / name, asked, files) for name, files in found}
+
+
+@pytest.fixture(scope="module")
+def closed(folder: Path, packed: bytes) -> Path:
+    """A folder in which grading has been."""
+    base = autograder(folder / "closed", packed, SUBMISSIONS["absent"])
+    graded(base)
+    return base
 
 
 @pytest.fixture(scope="module")
 def results(homes: dict[str, Path]) -> Results:
-    """What the script says of each submission."""
-    return {name: graded(base)[0] for name, base in homes.items()}
+    """Give a function that returns what the script says of a submission."""
+    return functools.cache(lambda name: graded(homes[name])[0])
 
 
 # --- results.json ---------------------------------------------------------------------------
@@ -123,8 +140,8 @@ def results(homes: dict[str, Path]) -> Results:
 @pytest.mark.parametrize("name", SUBMISSIONS)
 def test_each_submission_gets_its_points(results: Results, name: str) -> None:
     """Is the score the one that the work deserves, wherever the notebook lies?"""
-    assert results[name]["score"] == SCORES[name]
-    scores = sum(test.get("score", 0) for test in results[name]["tests"])
+    assert results(name)["score"] == SCORES[name]
+    scores = sum(test.get("score", 0) for test in results(name)["tests"])
     assert scores == pytest.approx(SCORES[name], abs=0.01)
 
 
@@ -135,11 +152,8 @@ def test_the_results_are_those_of_the_command_line(
     """Do the report of `referee check` and Gradescope's results agree, check by check?"""
     base = homes["right"]
     notebook, file = base / f"submission/mine/{NAME}.ipynb", base / "report.json"
-    program = Path(sys.executable).parent / "referee"
-    arguments = [program, "check", notebook, "--json", file, "--course", ROOT]
-    done = subprocess.run(arguments, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (1, "")
-    report, found = json.loads(file.read_text("utf-8")), results["right"]
+    run(base, "referee", "check", str(notebook), f"--json={file}", f"--course={ROOT}", status=1)
+    report, found = json.loads(file.read_text("utf-8")), results("right")
     assert found["score"] == report["score"]
     tests = {test["name"]: test for test in found["tests"] if "max_score" in test}
     for check in report["checks"]:
@@ -150,34 +164,28 @@ def test_the_results_are_those_of_the_command_line(
     assert tests == {}
 
 
-@pytest.mark.proof
-def test_the_student_reads_what_was_wrong(results: Results) -> None:
-    """Does each problem have its words: a stub, another name, a broken file, none at all?"""
-    assert "graded as tic-tac-toe.ipynb" in results["wrong"]["output"]
-    assert "Not written yet" in results["wrong"]["tests"][0]["output"]
-    assert "could not be read" in results["damaged"]["output"]
-    assert "No notebook was handed in. Hand in tic-tac-toe.ipynb" in results["absent"]["output"]
-
-
-@pytest.mark.proof
-def test_a_cell_for_a_human_has_no_score(results: Results) -> None:
-    """Is `evaluation_b` there with a note, and without points either way?"""
-    (test,) = (t for t in results["right"]["tests"] if t["name"].startswith("evaluation_b"))
-    assert "score" not in test
-    assert "max_score" not in test
-    assert "15 points, which are not in the score yet" in test["output"]
-
-
-@pytest.mark.proof
-def test_nothing_hidden_is_in_the_results(results: Results) -> None:
-    """Are there no lines of the hidden checks, no paths and no details?"""
-    text = json.dumps(results)
+@pytest.mark.nightly
+def test_the_student_reads_what_was_wrong_and_nothing_hidden(results: Results) -> None:
+    """Has each problem its words, without lines of hidden checks, paths and details?"""
+    assert "graded as tic-tac-toe.ipynb" in results("wrong")["output"]
+    assert "Not written yet" in results("wrong")["tests"][0]["output"]
+    assert "could not be read" in results("damaged")["output"]
+    assert "No notebook was handed in. Hand in tic-tac-toe.ipynb" in results("absent")["output"]
+    text = json.dumps([results(name) for name in SUBMISSIONS])
     assert "tests/hidden" not in text
     assert "Traceback" not in text
     lines = "\n".join(file.read_text("utf-8") for file in ASSIGNMENT.hidden.glob("*.py"))
     code = {line.strip() for line in lines.splitlines() if "assert " in line and len(line) > 30}
     assert len(code) > 20
     assert [line for line in code if json.dumps(line)[1:-1] in text] == []
+
+
+@pytest.mark.nightly
+def test_a_cell_for_a_human_has_no_score(results: Results) -> None:
+    """Is `evaluation_b` there with a note, and without points either way?"""
+    (test,) = (t for t in results("right")["tests"] if t["name"].startswith("evaluation_b"))
+    assert not test.keys() & {"score", "max_score"}
+    assert "15 points, which are not in the score yet" in test["output"]
 
 
 def report_with(*checks: CheckResult, score: float | None) -> Report:
@@ -228,9 +236,8 @@ def test_the_zip_holds_what_grading_takes_and_no_solution(packed: bytes) -> None
         "run_autograder", "setup.sh"
     }  # fmt: skip
     assert b"BEGIN SOLUTION" not in text.replace(b'"### BEGIN SOLUTION', b"")
-    kept = [name for name in names if name.startswith(("source/", "submitted/"))]
+    kept = [name for name in names if name.startswith(("source/", "submitted/", "bank/"))]
     assert kept == ["source/requirements.txt"]  # what students have
-    assert not any(name.startswith("bank/") for name in names)
     assert "adversarial/diagnosis/misconceptions.toml" in names
 
 
@@ -239,18 +246,17 @@ def test_the_scripts_are_bash(packed: bytes, script: str) -> None:
     """Does bash understand them, and do they begin as Gradescope wants?"""
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         text = archive.read(script)
-    assert text.startswith(b"#!/usr/bin/env bash\n")
-    assert b"\r" not in text
+    assert text.startswith(b"#!/usr/bin/env bash\n") and b"\r" not in text
     done = subprocess.run(["bash", "-n"], input=text, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.nightly
 def test_the_command_writes_the_zip(tmp_path: Path, packed: bytes) -> None:
     """Does `referee gradescope` write it, with what the reference answers, and say --unsafe?"""
     file = tmp_path / "unsafe.zip"
     arguments = ["gradescope", NAME, str(file), "--course", str(ROOT), "--unsafe"]
-    done = CliRunner().invoke(app, arguments)
-    assert done.exit_code == 0, done.output
+    run(tmp_path, "referee", *arguments)
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         expected = {name: archive.read(name) for name in archive.namelist()}
     assert not json.loads(expected[gradescope.SETTINGS])["unsafe"]
@@ -265,34 +271,26 @@ def test_the_command_writes_the_zip(tmp_path: Path, packed: bytes) -> None:
 # --- when something of ours fails -----------------------------------------------------------
 
 
-def without_checks(base: Path) -> None:
-    for file in (base / "source/tests/hidden" / NAME).glob("test_*.py"):
-        file.unlink()
-
-
-def with_a_broken_check(base: Path) -> None:
-    next((base / "source/tests/hidden" / NAME).glob("test_*.py")).write_text("def secret(:\n")
-
-
-def without_settings(base: Path) -> None:
-    (base / "source" / gradescope.SETTINGS).unlink()
+CHECK = f"tests/hidden/{NAME}/test_minimax.py"
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(
-    ("damage", "told"),
+    ("damaged", "text", "told"),
     [
-        (with_a_broken_check, "def secret(:"),
-        (without_checks, "there are no checks"),
-        (without_settings, "FileNotFoundError"),
+        (CHECK, "def secret(:", "def secret(:"),
+        (CHECK, "secret = 1", "there are no checks"),
+        (gradescope.SETTINGS, "", "JSON is malformed"),
     ],
 )
 def test_a_mistake_of_ours_is_said_and_takes_no_points(
-    tmp_path: Path, packed: bytes, damage: Callable[[Path], None], told: str
+    tmp_path: Path, asked: bytes, damaged: str, text: str, told: str
 ) -> None:
     """Do students read that it is not their work, and instructors alone what has happened?"""
-    base = autograder(tmp_path, packed, SUBMISSIONS["right"])
-    damage(base)
+    base = autograder(tmp_path, asked, SUBMISSIONS["right"])
+    for file in (base / "source" / damaged).parent.glob("test_*.py"):
+        file.unlink()
+    (base / "source" / damaged).write_text(text)
     found, output = graded(base)
     assert "score" not in found
     assert not any("score" in test for test in found["tests"])
@@ -331,11 +329,10 @@ def test_grading_takes_a_layer_that_keeps_code_from_checks_and_results(
     assert gradescope.keeps_out([*LAYERS, *more]) is safe
 
 
-def test_nobody_else_can_look_into_the_folders(homes: dict[str, Path], results: Results) -> None:
+def test_nobody_else_can_look_into_the_folders(closed: Path) -> None:
     """Are checks, results, submission and what is known of the student closed to other users?"""
-    assert set(results) == set(homes)
     for name in gradescope.SECRET:
-        found = (homes["absent"] / name).stat()
+        found = (closed / name).stat()
         assert stat.S_IMODE(found.st_mode) & 0o077 == 0, name
         assert found.st_uid == os.geteuid()
 
@@ -358,12 +355,10 @@ print(seen)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give student code a user of its own")
-def test_another_user_reads_no_check_and_writes_no_result(
-    homes: dict[str, Path], results: Results
-) -> None:
+def test_another_user_reads_no_check_and_writes_no_result(closed: Path) -> None:
     """Where there are no namespaces, as in many containers, does student code get nowhere?"""
-    base, limits = homes["absent"], Limits(unsafe=True)
-    files = [base / "source/gradescope.json", base / gradescope.RESULTS]
+    limits = Limits(unsafe=True)
+    files = [closed / "source/gradescope.json", closed / gradescope.RESULTS]
     cell = Cell(LOOKS.replace("FILES", repr([str(file) for file in files])), "look")
     with (
         Zygote(limits, namespaces=False) as zygote,

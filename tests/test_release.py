@@ -7,6 +7,7 @@ import re
 import shutil
 import textwrap
 import tokenize
+from collections.abc import Iterable
 from pathlib import Path
 
 import nbformat
@@ -97,17 +98,19 @@ def test_the_release_is_what_the_generator_makes(generated: Path) -> None:
 
 
 def published() -> dict[str, str]:
-    """Return what is released, and the lessons: of a notebook the sources of its cells."""
+    """Return what is released, and the lessons; of notebooks and lessons, the code besides."""
     found = files(ROOT / "release") | files(ROOT / "docs" / "lessons")
     texts = {name: content.decode("utf-8") for name, content in found.items()}
-    notebooks = {name for name in texts if name.endswith(".ipynb")}
-    cells = {name: nbformat.reads(texts[name], as_version=4).cells for name in notebooks}
-    code = {
-        f"{name}, code": "\n".join(one.source for one in cells[name] if one.cell_type == "code")
-        for name in notebooks
-    }
-    whole = {name: "\n".join(one.source for one in cells[name]) for name in notebooks}
-    return texts | whole | code
+    for name, text in [*texts.items()]:
+        if name.endswith(".ipynb"):
+            cells = nbformat.reads(text, as_version=4).cells
+            texts[name] = "\n".join(one.source for one in cells)
+            code = [one.source for one in cells if one.cell_type == "code"]
+            texts[f"{name}, code"] = "\n".join(code)
+        elif name.endswith(".md"):
+            blocks = re.findall(r"(?s)```(?:\{code-cell\}|python)\n(.*?)```", text)
+            texts[f"{name}, code"] = re.sub(r"(?m)^:.*$", "", "\n".join(blocks))
+    return texts
 
 
 def test_no_secret_line_is_in_what_is_published() -> None:
@@ -126,10 +129,10 @@ def regions(cell: nbformat.NotebookNode) -> list[str]:
     return [textwrap.dedent(region) for region in found if cell.cell_type == "code"]
 
 
-def defined(source: str) -> set[str]:
-    """Return the public names of the functions and classes at the top of a program."""
+def defined(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the public names of functions and classes among the nodes of a program."""
     kinds = (ast.FunctionDef, ast.ClassDef)
-    names = {node.name for node in ast.parse(source).body if isinstance(node, kinds)}
+    names = {node.name for node in nodes if isinstance(node, kinds)}
     return {name for name in names if not name.startswith("_")}
 
 
@@ -149,10 +152,15 @@ def test_no_piece_of_a_solution_is_released_under_other_names() -> None:
     secret = set().union(*(runs(part) for cell in solutions for part in regions(cell)))
     secret = secret.union(*(runs(file.read_text("utf-8")) for file in SOLVERS))
     assert len(secret) > 5000, "the search has lost its secrets"
-    asked = {name for cell in solutions if regions(cell) for name in defined(cell.source)}
+    cells = [ast.parse(cell.source) for cell in solutions if regions(cell)]
+    asked = set().union(*(defined(cell.body) for cell in cells))
+    methods = set().union(*(defined(ast.walk(cell)) for cell in cells))
+    assert "max_value" in methods
     for name, text in published().items():
         if name.endswith(".py"):
-            assert defined(text) & asked == set(), name
+            assert defined(ast.parse(text).body) & asked == set(), name
+        if name.endswith(".md, code"):
+            assert defined(ast.walk(ast.parse(text))) & methods == set(), name
         if name.endswith((".py", ", code")):
             assert runs(text) & secret == set(), f"{name} holds a piece of a solution"
 

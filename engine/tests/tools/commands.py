@@ -26,17 +26,9 @@ from typer.testing import CliRunner
 BIN = Path(sys.executable).parent
 MAIN = {"referee": "referee.commands", "nbgrader": "nbgrader.apps.nbgraderapp"}
 INSTALLED = (sys.prefix, sys.base_prefix, str(Path(__file__).parents[2]), "None")
-IMPORTABLE = "sandbox.outside.importable"
 ROOMS = (
-    "commands",
-    "course",
-    "doors",
-    "grading",
-    "intake",
-    "judging",
-    "marks",
-    "sandbox.outside.importable",
-)
+    "commands", "course", "grading", "intake", "judging", "marks", "sandbox.outside.importable",
+)  # fmt: skip
 KEEPING = tuple(f"referee.{name}" for name in ROOMS)  # whose functions keep what they have read
 NEEDED = (*MAIN.values(), "referee.nbgrader", "referee.grading")
 
