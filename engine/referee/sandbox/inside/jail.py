@@ -27,6 +27,7 @@ NOBODY = 65534
 WORK = "/home/student"  # where a submission lives, when it has a file system of its own
 FILES = 4096  # in a submission's folder
 OPEN_FILES = 256
+TIMERS = 1000
 CONFIG = "pyvenv.cfg"  # of a virtual environment
 UMASK = 0o022  # whatever the grader's is
 
@@ -294,6 +295,8 @@ def _close_all_but_the_pipe(descriptor: int) -> None:
 def _set_limits(processes: int | None, file_bytes: int) -> None:
     """Limit files, open files and, where those of this user are all its own, processes."""
     limits = {resource.RLIMIT_FSIZE: file_bytes, resource.RLIMIT_NOFILE: OPEN_FILES}
+    if sys.platform == "linux":  # timers, of which a user has so many in all
+        limits[resource.RLIMIT_SIGPENDING] = TIMERS
     if processes is not None:
         limits[resource.RLIMIT_NPROC] = processes
     for limit, most in limits.items():

@@ -48,7 +48,8 @@ CALLS: Mapping[str, Mapping[str, int]] = {
         "mq_unlink": 241, "memfd_create": 319, "rt_sigqueueinfo": 129, "rt_tgsigqueueinfo": 297,
         "sched_setparam": 142, "sched_setscheduler": 144, "sched_setaffinity": 203,
         "sched_setattr": 314, "ioprio_set": 251, "migrate_pages": 256, "move_pages": 279,
-        "get_robust_list": 274,
+        "get_robust_list": 274, "inotify_init": 253, "inotify_init1": 294, "fanotify_init": 300,
+        "io_setup": 206,
     },
     "aarch64": {
         "socket": 198, "ptrace": 117, "syslog": 116, "personality": 92, "pivot_root": 41,
@@ -65,7 +66,8 @@ CALLS: Mapping[str, Mapping[str, int]] = {
         "mq_open": 180, "mq_unlink": 181, "memfd_create": 279, "rt_sigqueueinfo": 138,
         "rt_tgsigqueueinfo": 240, "sched_setparam": 118, "sched_setscheduler": 119,
         "sched_setaffinity": 122, "sched_setattr": 274, "ioprio_set": 30, "migrate_pages": 238,
-        "move_pages": 239, "get_robust_list": 100,
+        "move_pages": 239, "get_robust_list": 100, "inotify_init1": 26, "fanotify_init": 262,
+        "io_setup": 0,
     },
 }  # fmt: skip
 # What changes a file by its name or owner, which Landlock does not look at.
@@ -82,20 +84,34 @@ FILE_CALLS: Mapping[str, Mapping[str, int]] = {
         "utimensat": 88, "fchmodat2": 452,
     },
 }  # fmt: skip
-# Calls that could change another process, and which libc and Python make for their own: limits of a
-# process (its id), priority (of a process, by its id). Only 0 is allowed, which is who calls.
+# Calls that concern a process by its id, by the place of an argument that must be 0, which is who
+# calls: limits and priority can be changed. Where other processes are in sight nothing is read of
+# them, either: group, session, scheduling; priorities of processor and disk. libc does that with a
+# thread's id, and goes on where the kernel has no such call.
 OWN_CALLS: Mapping[str, Mapping[int, tuple[int, ...]]] = {
-    "x86_64": {302: (AT_FIRST_ARGUMENT,), 141: (AT_FIRST_ARGUMENT, AT_SECOND_ARGUMENT)},
-    "aarch64": {261: (AT_FIRST_ARGUMENT,), 140: (AT_FIRST_ARGUMENT, AT_SECOND_ARGUMENT)},
+    "x86_64": {AT_FIRST_ARGUMENT: (302, 141), AT_SECOND_ARGUMENT: (141,)},
+    "aarch64": {AT_FIRST_ARGUMENT: (261, 140), AT_SECOND_ARGUMENT: (140,)},
 }
+OWN_READS: Mapping[str, Mapping[int, tuple[int, ...]]] = {
+    "x86_64": {
+        AT_FIRST_ARGUMENT: (121, 124, 143, 145, 148, 204, 315), AT_SECOND_ARGUMENT: (140, 252)
+    },
+    "aarch64": {
+        AT_FIRST_ARGUMENT: (155, 156, 121, 120, 127, 123, 275), AT_SECOND_ARGUMENT: (141, 31)
+    },
+}  # fmt: skip
+# Calls that take a clock: those of another process have negative numbers.
+CLOCKS = {"x86_64": (222, 228, 229, 230), "aarch64": (107, 113, 114, 115)}
+NEGATIVE = 0x80000000
 # Single requests of calls that are useful otherwise: the signal at a parent's death, hiding from
 # the referee, taking orphans in and sharing a core; who gets a signal of a file or socket, and
-# which; a file's attributes; catching the signal that libc has taken for itself.
+# which; to be asked before others open a file, and told what they do in a folder; a file's
+# attributes; catching the signal that libc has taken for itself.
 PRCTL = {"x86_64": 157, "aarch64": 167}
 FCNTL = {"x86_64": 72, "aarch64": 25}
 IOCTL = {"x86_64": 16, "aarch64": 29}
 SIGACTION = {"x86_64": 13, "aarch64": 134}
-OF_PRCTL, OF_FCNTL = (1, 4, 36, 62), (8, 10, 15)
+OF_PRCTL, OF_FCNTL = (1, 4, 36, 62), (8, 10, 15, 1024, 1026)
 OF_IOCTL = (0x40086602, 0x401C5820, 0x8901, 0x8902)
 OF_SIGACTION = (33,)
 ARCHITECTURE = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
@@ -141,15 +157,23 @@ def program(machine: str, files: bool) -> bytes:
         *_any_of({*CALLS[machine].values(), *NEW_CALLS.values()}, refuse),
     ]  # fmt: skip
     if files:
-        pretend = _instruction(RETURN, PRETEND)
-        lines += _any_of(set(FILE_CALLS[machine].values()), pretend)
-    for number, places in OWN_CALLS[machine].items():
-        lines += _not_zero(number, places, refuse)
+        lines += _any_of(FILE_CALLS[machine].values(), _instruction(RETURN, PRETEND))
+
+    def if_(calls: Collection[int], place: int, *test: bytes, answer: bytes = refuse) -> None:
+        """Answer some calls, unless a test of the argument at a place skips the answer."""
+        load, again = _instruction(LOAD, place), _instruction(LOAD, AT_NUMBER)
+        lines.extend(_any_of(calls, load, *test, answer, again))
+
+    for own, answer in ((OWN_CALLS, refuse), *([(OWN_READS, missing)] if files else [])):
+        for place, calls in own[machine].items():
+            if_(calls, place, _instruction(JUMP_IF_EQUAL, 0, yes=1), answer=answer)
+    if_(CLOCKS[machine], AT_FIRST_ARGUMENT, _instruction(JUMP_IF_AT_LEAST, NEGATIVE, no=1))
+    for call, place, requests in (
+        (PRCTL, AT_FIRST_ARGUMENT, OF_PRCTL), (FCNTL, AT_SECOND_ARGUMENT, OF_FCNTL),
+        (IOCTL, AT_SECOND_ARGUMENT, OF_IOCTL), (SIGACTION, AT_FIRST_ARGUMENT, OF_SIGACTION),
+    ):  # fmt: skip
+        if_([call[machine]], place, *_any_of(requests)[:-1], _instruction(JUMP, 1))
     lines += [
-        *_requests(PRCTL[machine], AT_FIRST_ARGUMENT, OF_PRCTL, refuse),
-        *_requests(FCNTL[machine], AT_SECOND_ARGUMENT, OF_FCNTL, refuse),
-        *_requests(IOCTL[machine], AT_SECOND_ARGUMENT, OF_IOCTL, refuse),
-        *_requests(SIGACTION[machine], AT_FIRST_ARGUMENT, OF_SIGACTION, refuse),
         _instruction(JUMP_IF_EQUAL, CLONE[machine], yes=1), allow,
         _instruction(LOAD, AT_FIRST_ARGUMENT),
         _instruction(JUMP_IF_ANY_BIT, NEW_NAMESPACES, no=1), refuse, allow,
@@ -157,32 +181,13 @@ def program(machine: str, files: bool) -> bytes:
     return b"".join(lines)
 
 
-def _any_of(values: Collection[int], answer: bytes) -> list[bytes]:
-    """Return instructions that answer if the loaded value is one of these, and else go on."""
+def _any_of(values: Collection[int], *answer: bytes) -> list[bytes]:
+    """Return instructions that do what follows if the loaded value is one of these, or skip it."""
     tests = [
         _instruction(JUMP_IF_EQUAL, value, yes=len(values) - number)
         for number, value in enumerate(sorted(values))
     ]
-    return [*tests, _instruction(JUMP, 1), answer]
-
-
-def _requests(number: int, place: int, values: Collection[int], answer: bytes) -> list[bytes]:
-    """Return instructions that answer a call whose argument at a place is one of the values."""
-    inside = [
-        _instruction(LOAD, place), *_any_of(values, answer), _instruction(LOAD, AT_NUMBER)
-    ]  # fmt: skip
-    return [_instruction(JUMP_IF_EQUAL, number, no=len(inside)), *inside]
-
-
-def _not_zero(number: int, places: Collection[int], answer: bytes) -> list[bytes]:
-    """Return instructions that answer a call unless its arguments at some places are all 0."""
-    inside = [
-        line
-        for place in places
-        for line in (_instruction(LOAD, place), _instruction(JUMP_IF_EQUAL, 0, yes=1), answer)
-    ]
-    inside.append(_instruction(LOAD, AT_NUMBER))
-    return [_instruction(JUMP_IF_EQUAL, number, no=len(inside)), *inside]
+    return [*tests, _instruction(JUMP, len(answer)), *answer]
 
 
 def _instruction(code: int, value: int, yes: int = 0, no: int = 0) -> bytes:

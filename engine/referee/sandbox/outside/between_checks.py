@@ -34,11 +34,15 @@ class Restorer:
     """Restores a submission between two checks: its folders, and what runs beside its process."""
 
     def __init__(self, pid: int, end: socket.socket) -> None:
-        """Watch the process `pid`, whose supervisor listens at the other `end`."""
+        """Watch the process `pid`, whose supervisor listens at the other `end`.
+
+        All that descends from the submission is below one process, the `family`: what it leaves
+        behind goes to the supervisor.
+        """
         self._pid = pid
         self._supervisor = end
         self._supervisor.settimeout(ANSWER_SECONDS)
-        self._parent = next(iter(meter.stat(pid)[1:]), "0")
+        self.family = int(meter.stat(pid)[1]) if sys.platform == "linux" else pid
         self._before = _state(pid)
         self._copies: dict[int, messages.Channel] = {}
         self._begun = False
@@ -110,7 +114,7 @@ class Restorer:
             if _was_killed(pid) or channel.socket.fileno() != -1
         }
         own = {self._pid, *self._copies}
-        return [pid for pid in meter.family(int(self._parent))[1:] if pid not in own]
+        return [pid for pid in meter.family(self.family)[1:] if pid not in own]
 
 
 def _kill(pids: Iterable[int]) -> None:

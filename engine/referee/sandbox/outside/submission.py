@@ -218,7 +218,7 @@ class Submission:
 
     def _watched(self, copy: Copy, kind: type[Watched]) -> Watched:
         """Return the conversation with the submission's process or with a copy, under limits."""
-        family = self._copy.pid
+        family = self._copy.restorer.family if self._copy.restorer else self._copy.pid
         return kind(copy.pid, copy.channel, family, self.limits.submission_memory_bytes)
 
     @contextlib.contextmanager

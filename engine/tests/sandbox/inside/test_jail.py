@@ -127,7 +127,7 @@ def test_what_a_notebook_has_no_use_for_is_refused(attempt: Attempt, source: str
 CALL = "(lambda c: (c.syscall({}), ctypes.get_errno()))(ctypes.CDLL(None, use_errno=True))"
 DANGEROUS = "ptrace", "unshare", "mount", "bpf", "keyctl", "setns", "sched_setaffinity"
 MAILBOXES = "shmget", "semget", "msgget", "mq_open"  # of the kernel, shared with other submissions
-HIDDEN = ("memfd_create",)  # memory that is no process's
+HIDDEN = ("memfd_create", "inotify_init1", "fanotify_init", "io_setup")  # counted for no process
 DEATHS = 1, 4, 36  # the signal at a parent's death, hiding from the referee, taking orphans in
 NEWER = 457, 458, 463, 467, 469, 500, 1000  # than the table of calls
 
@@ -161,7 +161,7 @@ NEW_OTHERS = "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "process_madvise"
 def test_no_call_names_another_process(attempt: Attempt) -> None:
     """Do limits and priorities concern the caller alone, and are all other such calls refused?"""
     machine = os.uname().machine
-    limits, priority = seccomp.OWN_CALLS[machine]
+    limits, priority = seccomp.OWN_CALLS[machine][seccomp.AT_FIRST_ARGUMENT]
     both, far = "(ctypes.c_ulong * 2)()", 1 << 32  # the kernel takes the lower half of a number
     others = {
         "limits": f"{limits}, 1, 7, 0, {both}",
@@ -174,9 +174,22 @@ def test_no_call_names_another_process(attempt: Attempt) -> None:
         **{f"owner, {of:#x}": f"{seccomp.IOCTL[machine]}, 0, {of}, 0" for of in (0x8901, 0x8902)},
         **{name: f"{seccomp.CALLS[machine][name]}, 1, 1, 1, 0, 0" for name in OTHERS},
         **{name: f"{seccomp.NEW_CALLS[name]}, 1, 1, 1, 0, 0" for name in NEW_OTHERS},
+        **{f"clock, {n}": f"{n}, {~os.getpid() << 3 | 2}, 0" for n in seccomp.CLOCKS[machine]},
     }
     answers = {name: attempt(CALL.format(call)) for name, call in others.items()}
     assert answers == dict.fromkeys(others, ("done", "(-1, 1)"))
+
+
+def test_nothing_is_read_of_another_process(attempt: Attempt) -> None:
+    """Are its group, session, scheduling and priorities out of sight, and one's own not?"""
+    first, second = seccomp.OWN_READS[os.uname().machine].values()
+    for pid in (os.getpid(), os.getppid()):
+        calls = [*(f"{n}, {pid}, 0, 0" for n in first), *(f"{n}, 1, {pid}, 0" for n in second)]
+        for call in calls:
+            assert attempt(CALL.format(call))[1].startswith("(-1, ")
+    assert (
+        attempt("os.getpgid(0) > 0 and os.getsid(0) > 0 and os.sched_getscheduler(0)")[0] == "done"
+    )
 
 
 def test_nobody_catches_the_signal_that_libc_has_taken(attempt: Attempt) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from referee.model import Cell, Limits
 from referee.sandbox.inside import folders, jail
-from referee.sandbox.outside.conversation import Unclear
+from referee.sandbox.outside.conversation import Stopped, Unclear
 from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
@@ -220,6 +220,39 @@ def test_two_copies_at_once_leave_each_other_alone(zygote: Zygote) -> None:
             assert one.x == other.x == [7]
         with submission.student() as student:
             assert student.x == [7]
+
+
+DAEMONS = """
+import os, time
+def start(work):
+    for _ in range(3):
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                work()
+                time.sleep(1000)
+            os._exit(0)
+    time.sleep(1000)
+def eat(): held.append(os.urandom(1 << 20) * 150)
+def compute():
+    while True: pass
+held = []
+"""
+
+
+@pytest.mark.parametrize(("work", "verdict"), [("eat", "memory"), ("compute", "timeout")])
+def test_what_a_daemon_uses_is_the_submissions(zygote: Zygote, work: str, verdict: str) -> None:
+    """Are memory and time counted of processes that have left their parent and their session?"""
+    limits = msgspec.structs.replace(
+        LIMITS, submission_memory_bytes=300 << 20, check_cpu_seconds=3 if work == "eat" else 1
+    )
+    with (
+        Submission(zygote, [Cell(DAEMONS, "cell 1")], FILES, limits) as submission,
+        submission.student() as student,
+        pytest.raises(Stopped) as caught,
+    ):
+        student.start(getattr(student, work))
+    assert caught.value.verdict == verdict
 
 
 @pytest.fixture
