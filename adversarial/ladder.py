@@ -20,7 +20,7 @@ from referee import course, intake
 from referee.course import Assignment, CourseError
 from referee.model import TRIES, Cell, Limits
 from referee.proof import audit
-from referee.sandbox.outside import zygote
+from referee.sandbox.outside import server
 from referee.sandbox.outside.conversation import Stopped
 from referee.sandbox.outside.student import MissingNameError, Student, StudentError, load
 from referee.sandbox.outside.submission import Submission
@@ -85,7 +85,7 @@ def play_pair(contest: Contest, pair: tuple[str, str]) -> list[Game]:
     with contextlib.ExitStack() as running:
         works = {}
         for name in cells.keys() & set(pair):
-            warm = zygote.warm(limits, assignment.subject)
+            warm = server.warm(limits, assignment.subject)
             work = Submission(warm, cells[name], assignment.support, limits)
             works[name] = running.enter_context(work)
         return [play_game(contest, works, players) for players in (pair, pair[::-1])]

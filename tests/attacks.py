@@ -33,10 +33,10 @@ from referee.judging import session
 from referee.judging.plugin import Host
 from referee.model import Cell, CellRun, CheckResult, Limits
 from referee.proof import audit, bank
-from referee.sandbox.outside import zygote
+from referee.sandbox.outside import server
 from referee.sandbox.outside.conversation import Stopped
+from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.outside.zygote import Zygote
 from referee.sandbox.wire.messages import Closed, WireError
 
 ROOT = Path(__file__).parents[1]
@@ -270,7 +270,7 @@ def judged(assignment: course.Assignment, name: str) -> Judged:
     """Judge a solution by the checks of the cell that it names."""
     chosen = solution(assignment, name)
     cells, _ = audit.prepared(assignment, chosen, LIMITS)
-    warm = zygote.warm(LIMITS, assignment.subject)
+    warm = server.warm(LIMITS, assignment.subject)
     if warm._process is None:  # it starts with its first submission
         next_one(warm, assignment.support)
     before, first = psutil.Process().children(recursive=True), warm._process.pid
@@ -280,7 +280,7 @@ def judged(assignment: course.Assignment, name: str) -> Judged:
     spoilt = next_one(warm, assignment.support)
     if spoilt or warm._process.pid != first:  # or it was started anew, with all below it
         warm.close()
-        zygote._warm.cache_clear()
+        server._warm.cache_clear()
         tidy = {file.name for file in Path(tempfile.gettempdir()).iterdir()}
     after = [p for p in psutil.Process().children(recursive=True) if p not in before]
     _, left = psutil.wait_procs(after, timeout=END_SECONDS)
@@ -298,11 +298,11 @@ def checks_of(assignment: course.Assignment, solution: bank.Solution) -> set[str
     return {name for name, one in markers.items() if one["cell"] == solution.fields["Cell"]}
 
 
-def next_one(zygote: Zygote, support: Mapping[str, bytes]) -> list[str]:
+def next_one(server: Server, support: Mapping[str, bytes]) -> list[str]:
     """Return what is wrong with the submission that the same process runs next."""
     try:
         with (
-            Submission(zygote, [Cell("mine = 7 * 6", "cell")], support, LIMITS) as submission,
+            Submission(server, [Cell("mine = 7 * 6", "cell")], support, LIMITS) as submission,
             submission.student() as student,
         ):
             return [] if student.mine == 42 else ["a trace in the next submission"]
@@ -320,7 +320,7 @@ def main() -> None:
     become_reaper()
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    zygote.FORK_WALL_SECONDS = LIMITS.check_wall_seconds
+    server.FORK_WALL_SECONDS = LIMITS.check_wall_seconds
     assignment = course.find_assignment(Path.cwd(), NAME)
     for line in sys.stdin:
         out.write(msgspec.json.encode(judged(assignment, line.strip())) + b"\n")

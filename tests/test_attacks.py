@@ -24,8 +24,8 @@ from referee import course
 from referee.judging import session
 from referee.judging.plugin import Host
 from referee.proof import audit, bank
+from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]
 
@@ -152,8 +152,8 @@ def verdicts(name: str, cell: str) -> list[tuple[str, str, str]]:
     (solution,) = bank.read_all(assignment, [name])
     cells, limits = audit.prepared(assignment, solution, course.limits(ROOT))
     with (
-        Zygote(limits, assignment.subject) as zygote,
-        Submission(zygote, cells, assignment.support, limits) as running,
+        Server(limits, assignment.subject) as server,
+        Submission(server, cells, assignment.support, limits) as running,
     ):
         markers = session.markers(assignment)
         mine = {name for name, marker in markers.items() if marker["cell"] == cell}

@@ -21,8 +21,8 @@ from referee import course, intake
 from referee.judging import session
 from referee.judging.plugin import Host
 from referee.proof import bank
+from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]
 ASSIGNMENT = course.find_assignment(ROOT, "game-trees")
@@ -34,12 +34,12 @@ Judge = Callable[..., list[Result]]
 
 
 @functools.cache
-def asked() -> tuple[Zygote, set[str]]:
+def asked() -> tuple[Server, set[str]]:
     """Give the process that all are judged in, and the checks of what is worked out by hand."""
     wanted = {name for name in session.markers(ASSIGNMENT) if name.startswith(BY_HAND)}
-    zygote = Zygote(LIMITS, ASSIGNMENT.subject)
-    atexit.register(zygote.__exit__, None, None, None)
-    return zygote.__enter__(), wanted
+    server = Server(LIMITS, ASSIGNMENT.subject)
+    atexit.register(server.__exit__, None, None, None)
+    return server.__enter__(), wanted
 
 
 def judged(solution: str, written: str | None, student: str) -> list[Result]:
@@ -48,8 +48,8 @@ def judged(solution: str, written: str | None, student: str) -> list[Result]:
     (found,) = bank.read_all(ASSIGNMENT, [solution])
     data = json.dumps(bank.notebook(found, ASSIGNMENT, instead)).encode()
     cells = intake.accept_file(ASSIGNMENT, data).cells
-    zygote, wanted = asked()
-    with Submission(zygote, cells, ASSIGNMENT.support, LIMITS) as running:
+    server, wanted = asked()
+    with Submission(server, cells, ASSIGNMENT.support, LIMITS) as running:
         host = Host(running, student=student)
         checks = session.run_checks(ASSIGNMENT, host, wanted)
     return [(one.cell, one.verdict, one.message, host.waits.get(one.id, "")) for one in checks]

@@ -24,8 +24,8 @@ from referee import course, gradescope
 from referee.judging import suspension
 from referee.model import Cell, CellMark, CheckResult, Cost, Explanation, Limits, Report, Verdict
 from referee.proof import bank
+from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]
 NAME = "tic-tac-toe"
@@ -361,8 +361,8 @@ def test_another_user_reads_no_check_and_writes_no_result(closed: Path) -> None:
     files = [closed / "source/gradescope.json", closed / gradescope.RESULTS]
     cell = Cell(LOOKS.replace("FILES", repr([str(file) for file in files])), "look")
     with (
-        Zygote(limits, namespaces=False) as zygote,
-        Submission(zygote, [cell], ASSIGNMENT.support, limits) as submission,
+        Server(limits, namespaces=False) as server,
+        Submission(server, [cell], ASSIGNMENT.support, limits) as submission,
     ):
         assert gradescope.keeps_out(submission.layers)
         (run,) = submission.runs

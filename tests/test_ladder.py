@@ -15,7 +15,7 @@ from adversarial.__main__ import app
 from adversarial.ladder import RANDOM, Contest, play_game, rated
 from referee import course, intake
 from referee.model import Limits
-from referee.sandbox.outside import zygote
+from referee.sandbox.outside import server
 from referee.sandbox.outside.conversation import TimedAnswers, TimedOut, Unclear
 from referee.sandbox.outside.submission import Submission
 
@@ -75,7 +75,7 @@ def contest(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Contest]:
 
 
 def work(contest: Contest, student: str) -> Submission:
-    warm = zygote.warm(contest.limits, contest.assignment.subject)
+    warm = server.warm(contest.limits, contest.assignment.subject)
     return Submission(warm, contest.cells[student], contest.assignment.support, contest.limits)
 
 

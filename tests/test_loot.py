@@ -16,8 +16,8 @@ from referee.judging import session
 from referee.judging.plugin import Host
 from referee.model import CheckResult, Limits
 from referee.proof import audit, bank
+from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.outside.zygote import Zygote
 
 pytestmark = pytest.mark.proof
 ROOT = Path(__file__).parents[1]
@@ -31,8 +31,8 @@ def results(solution: bank.Solution, namespaces: bool) -> list[CheckResult]:
     assignment = course.find_assignment(ROOT, NAME)
     cells, _ = audit.prepared(assignment, solution, LIMITS)
     with (
-        Zygote(LIMITS, assignment.subject, namespaces=namespaces) as zygote,
-        Submission(zygote, cells, assignment.support, LIMITS) as running,
+        Server(LIMITS, assignment.subject, namespaces=namespaces) as server,
+        Submission(server, cells, assignment.support, LIMITS) as running,
     ):
         markers = session.markers(assignment)
         mine = {name for name, marker in markers.items() if marker["cell"] == "TicTacToe"}

@@ -22,7 +22,7 @@ from referee.marks import feedback, files
 from referee.model import CellMark, Judged, Limits, Reference, Report, Verdict
 from referee.sandbox.outside import importable
 from referee.sandbox.outside import isolation as doctor
-from referee.sandbox.outside.zygote import Zygote, shut_off
+from referee.sandbox.outside.server import Server, shut_off
 
 RESULTS = "results/results.json"
 SECRET = ("source", "results", "submission", "submission_metadata.json")
@@ -205,8 +205,8 @@ def _judged(assignment: course.Assignment, submission: Path, limits: Limits) -> 
     accepted = intake.accept(assignment, handed_in)
     if accepted is None:
         return None
-    with Zygote(limits, assignment.subject) as zygote:
-        return pipeline.judge_file(assignment, accepted, lambda: zygote, limits, Judged())[1]
+    with Server(limits, assignment.subject) as server:
+        return pipeline.judge_file(assignment, accepted, lambda: server, limits, Judged())[1]
 
 
 def _folder(submission: Path) -> Path:

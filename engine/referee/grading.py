@@ -25,11 +25,11 @@ from referee.judging import bundle, cache, denials, digests, pipeline
 from referee.marks import autograded, blank, entries, grade_log, gradebook, missing
 from referee.marks import writer as entering
 from referee.model import Judged, Limits, Original, Outcome, Record, Report
-from referee.sandbox.outside import tempfolder, zygote
+from referee.sandbox.outside import server, tempfolder
 from referee.workers import WorkersError
 
 MOST_SHOWN = 5  # files that are named where a notebook should be
-STOPPING = (CourseError, zygote.SandboxError, WorkersError, OSError)  # they concern everybody
+STOPPING = (CourseError, server.SandboxError, WorkersError, OSError)  # they concern everybody
 
 
 class Options(NamedTuple):
@@ -392,7 +392,7 @@ def work(setting: Setting, request: Request) -> bytes:
     if accepted is None:
         raise intake.UnreadableError("no notebook was handed in")
     limits = setting.limits
-    warm = functools.partial(zygote.warm, limits, assignment.subject)
+    warm = functools.partial(server.warm, limits, assignment.subject)
     judged, report = pipeline.judge_file(assignment, accepted, warm, limits, request.before)
     autograded.restore(accepted.notebook, setting.originals)
     answers = autograded.answers(accepted.notebook)

@@ -12,9 +12,9 @@ from suite import *  # noqa: F403 - hooks and fixtures
 
 from referee.course import subject
 from referee.model import Cell, Limits
+from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.student import Student
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.outside.zygote import Zygote
 
 collect_ignore = ["courses"]  # which tests copy, and the referee judges
 NIM = Path(__file__).parent / "courses" / "nim"
@@ -30,11 +30,11 @@ SMALL = Limits(
 
 
 @pytest.fixture(scope="session")
-def zygote() -> Iterator[Zygote]:
+def server() -> Iterator[Server]:
     """Give the one warm process that all submissions of the tests are forked from."""
     course = msgspec.structs.replace(subject(NIM), packages=("matplotlib",))
-    with Zygote(Limits(memory_bytes=MEMORY_BYTES), course) as zygote:
-        yield zygote
+    with Server(Limits(memory_bytes=MEMORY_BYTES), course) as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
@@ -49,12 +49,12 @@ def support() -> Mapping[str, bytes]:
 
 
 @pytest.fixture(scope="session")
-def submit(zygote: Zygote, support: Mapping[str, bytes]) -> Callable[..., Submission]:
+def submit(server: Server, support: Mapping[str, bytes]) -> Callable[..., Submission]:
     """Give `submit(*sources, **limits)`: cells at work; "cell 1" is the label of the first."""
 
     def start(*sources: str, **limits: Any) -> Submission:
         cells = [Cell(source, f"cell {n}") for n, source in enumerate(sources, start=1)]
-        return Submission(zygote, cells, support, msgspec.structs.replace(SMALL, **limits))
+        return Submission(server, cells, support, msgspec.structs.replace(SMALL, **limits))
 
     return start
 

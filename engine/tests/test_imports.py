@@ -8,7 +8,7 @@ from python_files import imports
 
 from referee.commands import COMMANDS
 from referee.judging import digests
-from referee.sandbox.outside.forkserver import BESIDE
+from referee.sandbox.outside.server import BESIDE
 
 PACKAGE = Path(__file__).parents[1] / "referee"
 ENGINE = sorted(file for file in PACKAGE.rglob("*.py") if "templates" not in file.parts)

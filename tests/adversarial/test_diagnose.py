@@ -20,9 +20,9 @@ from referee.intake import repair
 from referee.judging import pipeline, points
 from referee.model import Cell, Limits, Reference
 from referee.proof import audit, bank
+from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.student import Student, ask_each, load
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[2]
 ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")
@@ -33,31 +33,31 @@ LEAVES = [f"{pair}{i} = {leaf}" for pair, two in zip(PAIRS, ("56", "74", "32", "
 
 
 @pytest.fixture(scope="module")
-def zygote() -> Iterator[Zygote]:
+def server() -> Iterator[Server]:
     """A warm process."""
-    with Zygote(LIMITS, ASSIGNMENT.subject) as zygote:
-        yield zygote
+    with Server(LIMITS, ASSIGNMENT.subject) as server:
+        yield server
 
 
 @contextmanager
 def submitted(
-    zygote: Zygote, name: str, task: course.Assignment = ASSIGNMENT
+    server: Server, name: str, task: course.Assignment = ASSIGNMENT
 ) -> Iterator[Submission]:
     """Run a solution of the bank."""
     (solution,) = bank.read_all(task, [name])
     data = json.dumps(bank.notebook(solution, task, bank.tables(task))).encode()
     release = intake.parse(task.release.read_bytes())
     cells = intake.code_cells(repair.read(data, release).notebook)
-    with Submission(zygote, cells, task.support, LIMITS) as submission:
+    with Submission(server, cells, task.support, LIMITS) as submission:
         yield submission
 
 
-def test_a_search_of_limited_depth_is_shown_its_first_wrong_number(zygote: Zygote) -> None:
+def test_a_search_of_limited_depth_is_shown_its_first_wrong_number(server: Server) -> None:
     """Is it explained by a tree of its own, and are right ones without a word?"""
     task = course.find_assignment(ROOT, "connect-four")
     found = []
     for name in ("wrong/minimax_both_help", "wrong/minimax_uses_its_own_estimate", "right/negamax"):
-        with submitted(zygote, name, task) as submission:
+        with submitted(server, name, task) as submission:
             found.append(explain.explain(task.name, "minimax", submission.student))
     told = [one and one.example and one.example.told for one in found]
     assert told == [
@@ -69,12 +69,12 @@ def test_a_search_of_limited_depth_is_shown_its_first_wrong_number(zygote: Zygot
 
 
 @pytest.mark.proof
-def test_no_right_search_of_limited_depth_is_told_of_a_wrong_number(zygote: Zygote) -> None:
+def test_no_right_search_of_limited_depth_is_told_of_a_wrong_number(server: Server) -> None:
     """Does every style of the bank contradict itself nowhere, in both cells?"""
     task = course.find_assignment(ROOT, "connect-four")
     for solution in bank.read_all(task):
         if solution.kind == "right" and is_due(solution.name):
-            with submitted(zygote, solution.name, task) as submission:
+            with submitted(server, solution.name, task) as submission:
                 for cell in "minimax", "alphabeta":
                     found = explain.explain(task.name, cell, submission.student)
                     assert found is None, (solution.name, cell, found.example)
@@ -94,9 +94,9 @@ def smallest_mistake(student: Student, cell: str) -> int:
     )
 
 
-def test_the_example_is_the_smallest_and_not_a_secret(zygote: Zygote) -> None:
+def test_the_example_is_the_smallest_and_not_a_secret(server: Server) -> None:
     """Is the position shown one that no check draws, with as few free squares as can be?"""
-    with submitted(zygote, "wrong/leaf_for_the_side_to_move") as submission:
+    with submitted(server, "wrong/leaf_for_the_side_to_move") as submission:
         with submission.student() as student:
             example = explain.counterexample(student, "MiniMax")
         with submission.student() as student:
@@ -136,10 +136,10 @@ def test_the_example_is_the_smallest_and_not_a_secret(zygote: Zygote) -> None:
     ],
 )
 def test_a_search_of_the_wrong_extent_sees_its_tree(
-    zygote: Zygote, name: str, told: str, left_out: list[str]
+    server: Server, name: str, told: str, left_out: list[str]
 ) -> None:
     """Is it told what is generated too much, and does the picture show what is generated?"""
-    with submitted(zygote, name) as submission, submission.student() as student:
+    with submitted(server, name) as submission, submission.student() as student:
         example = explain.counterexample(student, "AlphaBeta")
     assert example is not None
     assert example.told.endswith(told)
@@ -162,7 +162,7 @@ def test_a_function_sees_the_first_number_that_it_contradicts_itself_with() -> N
 
 @pytest.mark.proof
 def test_an_error_of_ours_in_an_explanation_costs_nothing(
-    zygote: Zygote, monkeypatch: pytest.MonkeyPatch
+    server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Are the verdicts there all the same, with a line for the teacher about what went wrong?"""
 
@@ -174,22 +174,22 @@ def test_an_error_of_ours_in_an_explanation_costs_nothing(
     notebook = json.dumps(bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT)))
     accepted = repair.read(notebook.encode(), intake.parse(ASSIGNMENT.release.read_bytes()))
     asked = ASSIGNMENT._replace(reference=Reference())
-    found = pipeline.judge(asked, accepted.cells, lambda: zygote, LIMITS)
+    found = pipeline.judge(asked, accepted.cells, lambda: server, LIMITS)
     assert "wrong" in {check.verdict for check in found.results}
     assert points.report(asked, accepted, found).trouble == ["MiniMax: KeyError: 'ours'"]
 
 
-def test_a_right_search_needs_no_example(zygote: Zygote) -> None:
+def test_a_right_search_needs_no_example(server: Server) -> None:
     """Is nothing shown where nothing is wrong?"""
-    with submitted(zygote, "right/explicit_loops") as submission:
+    with submitted(server, "right/explicit_loops") as submission:
         for cell in explain.PLAYERS:
             with submission.student() as student:
                 assert explain.counterexample(student, cell) is None
 
 
-def test_a_broken_search_is_explained_without_an_error(zygote: Zygote) -> None:
+def test_a_broken_search_is_explained_without_an_error(server: Server) -> None:
     """Does a search that always raises leave the referee unharmed?"""
-    with submitted(zygote, "crash/index_error") as submission:
+    with submitted(server, "crash/index_error") as submission:
         found = explain.explain(ASSIGNMENT.name, "MiniMax", submission.student)
     assert found is None
 
@@ -225,12 +225,12 @@ def test_an_answer_of_any_kind_can_be_explained(move: Any) -> None:
     ],
 )
 def test_the_first_wrong_answer_of_the_rules_is_shown(
-    zygote: Zygote, old: str, new: str, said: str
+    server: Server, old: str, new: str, said: str
 ) -> None:
     """Is a board shown with what was answered and what is right, and nothing for right rules?"""
     source = "from games import *\n" + sources()[1].replace(old, new)
     with (
-        Submission(zygote, [Cell(source, "cell 1")], {}, LIMITS) as one,
+        Submission(server, [Cell(source, "cell 1")], {}, LIMITS) as one,
         one.student() as student,
     ):
         example = explain.counterexample(student, "TicTacToe")
@@ -262,10 +262,10 @@ class MiniMax(MiniMax):
         ("TicTacToe", "calls = 0\ndef count():\n    global calls\n    calls += 1", ""),
     ],
 )
-def test_what_outlives_a_call_is_named(zygote: Zygote, cell: str, more: str, said: str) -> None:
+def test_what_outlives_a_call_is_named(server: Server, cell: str, more: str, said: str) -> None:
     """Is it named if it changes the answers of later calls, as `check` does, and else not?"""
     source = "\n".join([*sources()[:3], more]).replace("from check import check", "")
-    with Submission(zygote, [Cell(source, "cell 1")], {}, LIMITS) as one:
+    with Submission(server, [Cell(source, "cell 1")], {}, LIMITS) as one:
         assert one.runs[0].error is None
         example = explain.left_behind(one.student, cell)
     assert (example is None) == (not said)

@@ -13,7 +13,7 @@ from referee.course import CourseError
 from referee.judging import denials, pipeline, suspension
 from referee.marks import feedback
 from referee.model import Report
-from referee.sandbox.outside.zygote import Zygote
+from referee.sandbox.outside.server import Server
 
 
 def run(
@@ -45,8 +45,8 @@ def run(
         limits = course.limits(root, unsafe)
         task = suspension.prepared(task, limits)
         accepted = intake.accept_file(task, content)
-        with Zygote(limits, task.subject) as zygote:
-            report = pipeline.judge_file(task, accepted, lambda: zygote, limits)[1]
+        with Server(limits, task.subject) as server:
+            report = pipeline.judge_file(task, accepted, lambda: server, limits)[1]
     terminal.said(_lines(report), report, json)
     return 0 if report.perfect else 1
 

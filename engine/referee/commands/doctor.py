@@ -5,7 +5,7 @@ import msgspec
 from referee.commands import shared, terminal
 from referee.model import Limits
 from referee.sandbox.outside import isolation
-from referee.sandbox.outside.zygote import shut_off
+from referee.sandbox.outside.server import shut_off
 
 
 class Machine(msgspec.Struct):

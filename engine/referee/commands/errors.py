@@ -20,7 +20,7 @@ from traitlets import TraitError
 from referee.course import CONFIG, CourseError
 from referee.intake import UnreadableError
 from referee.judging import cache
-from referee.sandbox.outside.zygote import SandboxError
+from referee.sandbox.outside.server import SandboxError
 from referee.workers import WorkersError
 
 STOPPED = 130

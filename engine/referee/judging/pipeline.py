@@ -11,8 +11,8 @@ from referee.course import Assignment
 from referee.judging import cache, digests, points, session, testcells
 from referee.judging.plugin import Host
 from referee.model import Cell, CheckResult, Explained, Judged, Limits, Report
+from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.outside.zygote import Zygote
 
 
 class Selection(NamedTuple):
@@ -25,7 +25,7 @@ class Selection(NamedTuple):
 def judge_file(
     assignment: Assignment,
     accepted: intake.Intake,
-    zygote: Callable[[], Zygote],
+    server: Callable[[], Server],
     limits: Limits,
     known: Judged | None = None,
 ) -> tuple[Judged, Report]:
@@ -35,23 +35,23 @@ def judge_file(
     store, and new results are stored there.
     """
     if known is None:
-        judged = judge_or_look_up(assignment, accepted.cells, zygote, limits)
+        judged = judge_or_look_up(assignment, accepted.cells, server, limits)
     else:
-        judged = judge(assignment, accepted.cells, zygote, limits, known)
+        judged = judge(assignment, accepted.cells, server, limits, known)
     return judged, points.report(assignment, accepted, judged)
 
 
 def judge_or_look_up(
     assignment: Assignment,
     cells: list[Cell],
-    zygote: Callable[[], Zygote],
+    server: Callable[[], Server],
     limits: Limits,
 ) -> Judged:
     """Judge some cells; stored results are not judged again."""
     edition = digests.course(assignment)
     work = digests.work(assignment, cells, limits)
     stored = cache.get(assignment, work)
-    result = judge(assignment, cells, zygote, limits, stored)
+    result = judge(assignment, cells, server, limits, stored)
     if result is not stored:
         cache.put(assignment, work, result, edition)
     return result
@@ -60,7 +60,7 @@ def judge_or_look_up(
 def judge(
     assignment: Assignment,
     cells: list[Cell],
-    zygote: Callable[[], Zygote],
+    server: Callable[[], Server],
     limits: Limits,
     known: Judged | None = None,
     selection: Selection | None = None,
@@ -70,7 +70,7 @@ def judge(
     Results in `known` are not judged again. No student code runs if nothing is left to do. With a
     `selection` only its checks run, without explanations.
     """
-    judged = _judge(assignment, cells, zygote, limits, known or Judged(), selection)
+    judged = _judge(assignment, cells, server, limits, known or Judged(), selection)
     judged.checks |= testcells.results(cells, judged.runs or [])
     return judged
 
@@ -78,7 +78,7 @@ def judge(
 def _judge(
     assignment: Assignment,
     cells: list[Cell],
-    zygote: Callable[[], Zygote],
+    server: Callable[[], Server],
     limits: Limits,
     known: Judged,
     selection: Selection | None,
@@ -92,7 +92,7 @@ def _judge(
         return known
     data = assignment.answers.data
     nothing_is_plain = data == ()  # as while the reference itself is judged
-    with Submission(zygote(), cells, assignment.support, limits, known) as submission:
+    with Submission(server(), cells, assignment.support, limits, known) as submission:
         host = Host(submission, known.results, assignment.student, assignment.draw, data)
         to_first_lost = selection is not None and selection.to_first_lost
         if to_run:

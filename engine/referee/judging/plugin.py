@@ -25,9 +25,9 @@ from referee import course, intake
 from referee.judging import verdicts
 from referee.model import TRIES, CheckResult, Cost, Verdict
 from referee.sandbox.outside import student as submissions
+from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.student import Student
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.outside.zygote import Zygote
 
 MOST_POINTS = 1e9
 
@@ -58,7 +58,7 @@ class Host:
         self.waits: dict[str, str] = {}  # by check, why a human has to decide
         self.asked: Student | None = None  # by the check that runs
         self._given = given
-        self._started: dict[Path, tuple[Zygote, Submission]] = {}
+        self._started: dict[Path, tuple[Server, Submission]] = {}
 
     @property
     def records(self) -> Sequence[type]:
@@ -80,9 +80,9 @@ class Host:
         if notebook not in self._started:
             accepted = intake.accept_file(assignment, notebook.read_bytes())
             limits = course.limits(root, unsafe=True)
-            zygote = Zygote(limits, assignment.subject)
-            started = Submission(zygote, accepted.cells, assignment.support, limits)
-            self._started[notebook] = zygote, started
+            server = Server(limits, assignment.subject)
+            started = Submission(server, accepted.cells, assignment.support, limits)
+            self._started[notebook] = server, started
         return self._started[notebook][1]
 
     @contextlib.contextmanager
@@ -103,9 +103,9 @@ class Host:
 
     def close(self) -> None:
         """End the submissions that were started here."""
-        for zygote, started in self._started.values():
+        for server, started in self._started.values():
             started.close()
-            zygote.close()
+            server.close()
 
 
 HOST = pytest.StashKey[Host]()

@@ -12,7 +12,7 @@ from referee.course import Assignment, CourseError
 from referee.intake import testcells
 from referee.judging import denials, pipeline
 from referee.model import Cell, CheckResult, Judged, Limits, Reference, Verdict
-from referee.sandbox.outside import importable, zygote
+from referee.sandbox.outside import importable, server
 
 ACCIDENT = (
     "the instructor's notebook of {} could not be asked, since {}: {}; no mark has changed. The "
@@ -113,7 +113,7 @@ def unprepared(assignment: Assignment) -> tuple[Assignment, list[Cell]]:
 
 def _ask(assignment: Assignment, cells: list[Cell], limits: Limits) -> Judged:
     """Judge a notebook of the course; stored results are not judged again."""
-    warm = functools.partial(zygote.warm, limits, assignment.subject)
+    warm = functools.partial(server.warm, limits, assignment.subject)
     return pipeline.judge_or_look_up(assignment, cells, warm, limits)
 
 

@@ -20,7 +20,7 @@ from referee.intake import testcells
 from referee.judging import cache, digests, pipeline, session, suspension
 from referee.model import Cell, CheckResult, Judged, Limits, Verdict
 from referee.proof import bank, reference
-from referee.sandbox.outside import zygote
+from referee.sandbox.outside import server
 from referee.sandbox.outside.submission import Submission
 
 SLOW = ("loop", "cheat")  # these may use up their limits, which are shorter
@@ -214,7 +214,7 @@ def each(
 def _judge(assignment: Assignment, todo: tuple[Job, Judged]) -> Judged:
     """Do a job in a worker process, but for what is known of it."""
     job, known = todo
-    warm = functools.partial(zygote.warm, job.limits, assignment.subject)
+    warm = functools.partial(server.warm, job.limits, assignment.subject)
     return pipeline.judge(assignment, job.cells, warm, job.limits, known, job.asked)
 
 
@@ -306,7 +306,7 @@ def drawing(assignment: Assignment, solutions: list[bank.Solution]) -> list[bank
 def running(assignment: Assignment, solution: bank.Solution, limits: Limits) -> Submission:
     """Run the cells of a solution in this worker."""
     cells, limits = prepared(assignment, solution, limits)
-    warm = zygote.warm(limits, assignment.subject)
+    warm = server.warm(limits, assignment.subject)
     return Submission(warm, cells, assignment.support, limits)
 
 

@@ -10,7 +10,7 @@ from referee import workers
 from referee.course import Assignment
 from referee.judging import cache, digests, pipeline, suspension
 from referee.model import Cell, Judged, Limits
-from referee.sandbox.outside import zygote
+from referee.sandbox.outside import server
 
 FEWEST = 8  # checks for each process: it runs the cells again, which may take longer than a few
 
@@ -35,7 +35,7 @@ def ask(assignment: Assignment, limits: Limits, processes: int) -> None:
     if number < 2:
         return
     edition = digests.course(asked)
-    zygote.warm(limits, asked.subject).start()  # which the processes share
+    server.warm(limits, asked.subject).start()  # which the processes share
     parts = [(str(one), to_run[one::number]) for one in range(number)]
     about = AskedNotebook(asked, cells, limits, known)
     with workers.opened(number) as benches:
@@ -47,6 +47,6 @@ def ask(assignment: Assignment, limits: Limits, processes: int) -> None:
 def _judged(about: AskedNotebook, checks: list[str]) -> Judged:
     """Judge a part in a process of its own."""
     assignment, cells, limits, known = about
-    warm = functools.partial(zygote.warm, limits, assignment.subject)
+    warm = functools.partial(server.warm, limits, assignment.subject)
     selection = pipeline.Selection(frozenset(checks))
     return pipeline.judge(assignment, cells, warm, limits, known, selection)

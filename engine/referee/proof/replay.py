@@ -13,7 +13,7 @@ from referee.intake.testcells import tests
 from referee.judging import digests, pipeline, suspension
 from referee.marks import entries
 from referee.model import CheckResult, Explained, Judged, Record
-from referee.sandbox.outside.zygote import Zygote
+from referee.sandbox.outside.server import Server
 
 
 class Comparison(msgspec.Struct, dict=True):
@@ -81,8 +81,8 @@ def again(assignment: Assignment, student: str, check: str | None = None) -> Rep
     for one in checks:
         if digests.of_check(one.id) not in anew:
             rest.checks.setdefault(digests.of_check(one.id), []).append(one)
-    with Zygote(limits, now.subject) as zygote:
-        judged = pipeline.judge(now, cells, lambda: zygote, limits, rest)
+    with Server(limits, now.subject) as server:
+        judged = pipeline.judge(now, cells, lambda: server, limits, rest)
     found = {one.id: one for one in judged.results}
     compared = [_compared(one, found.get(one.id)) for one in results]
     edited = record.course != digests.course(assignment)

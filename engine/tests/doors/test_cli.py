@@ -29,7 +29,7 @@ from referee.commands import COMMANDS, app, errors
 from referee.marks import files
 from referee.model import Limits
 from referee.sandbox.outside.isolation import survey
-from referee.sandbox.outside.zygote import shut_off
+from referee.sandbox.outside.server import shut_off
 
 SOURCE, RELEASE = ASSIGNMENT.source, ASSIGNMENT.release
 
@@ -336,7 +336,7 @@ def test_the_doctor_lists_the_layers_of_this_machine():
 
 def test_a_machine_without_isolation_judges_only_when_told_to(monkeypatch, tmp_path):
     """Does no student's code run, with a line that says why and what to do?"""
-    monkeypatch.setattr("referee.sandbox.outside.zygote.shut_off", lambda layers: False)
+    monkeypatch.setattr("referee.sandbox.outside.server.shut_off", lambda layers: False)
     notebook = nbformat.read(RELEASE, as_version=4)
     (cell,) = (cell for cell in notebook.cells if cell.id == "MiniMax")
     cell.source = "never = 'judged before'"  # what was is known, and need not run

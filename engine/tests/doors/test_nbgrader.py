@@ -270,7 +270,7 @@ def test_a_strange_file_does_not_stop_the_report_on_the_class(graded):
 
 def test_a_machine_without_isolation_grades_only_when_told_to(graded, monkeypatch):
     """Does a class stay as it is, with a line that says why and what to do?"""
-    monkeypatch.setattr("referee.sandbox.outside.zygote.shut_off", lambda layers: False)
+    monkeypatch.setattr("referee.sandbox.outside.server.shut_off", lambda layers: False)
     before = rows(graded.root, NAME)
     command = ["grade", NAME, "--student=m-last", "--force", f"--course={graded.root}"]
     done = CliRunner().invoke(app, command)

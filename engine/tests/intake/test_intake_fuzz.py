@@ -23,7 +23,7 @@ from referee.intake import repair
 from referee.judging import pipeline, points
 from referee.model import Limits, Reference
 from referee.proof import bank
-from referee.sandbox.outside.zygote import Zygote
+from referee.sandbox.outside.server import Server
 
 SOURCE = json.loads(ASSIGNMENT.source.read_text("utf-8"))
 RELEASED = json.loads(ASSIGNMENT.release.read_text("utf-8"))
@@ -415,13 +415,13 @@ def test_any_damage_is_repaired_or_refused(
 
 
 @pytest.fixture(scope="module")
-def player() -> Iterator[Zygote]:
-    with Zygote(LIMITS, ASSIGNMENT.subject) as zygote:
-        yield zygote
+def player() -> Iterator[Server]:
+    with Server(LIMITS, ASSIGNMENT.subject) as server:
+        yield server
 
 
 @pytest.mark.parametrize("seed", range(30 if NIGHTLY else 1))
-def test_a_right_notebook_that_can_be_recovered_gets_full_marks(seed: int, player: Zygote) -> None:
+def test_a_right_notebook_that_can_be_recovered_gets_full_marks(seed: int, player: Server) -> None:
     """Is a damaged notebook with all its work in it worth what it was worth before?"""
     chance, assignment = random.Random(seed), ASSIGNMENT
     while True:

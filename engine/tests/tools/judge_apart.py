@@ -15,7 +15,7 @@ from referee import course, intake
 from referee.intake import repair
 from referee.judging import pipeline
 from referee.model import Judged, Limits, Reference
-from referee.sandbox.outside.zygote import Zygote
+from referee.sandbox.outside.server import Server
 
 LIMITS = Limits(check_cpu_seconds=0.5, check_calls=50, memory_bytes=1024**3)
 
@@ -33,17 +33,17 @@ def main() -> None:
     """Write a line for each job: what was judged, or the error that came instead."""
     jobs = json.loads(sys.argv[1])
     answer: Judged | str = ""
-    with Zygote(LIMITS, course.subject(Path(jobs[0][0]))) as zygote:
+    with Server(LIMITS, course.subject(Path(jobs[0][0]))) as server:
         for job in jobs:
             try:
-                answer = judged(zygote, answer, *job)
+                answer = judged(server, answer, *job)
             except BaseException as error:
                 answer = f"{type(error).__name__}: {error}"
             print(msgspec.json.encode(answer).decode())
 
 
 def judged(
-    zygote: Zygote,
+    server: Server,
     before: Judged | str,
     root: str,
     name: str,
@@ -64,11 +64,11 @@ def judged(
     if forget is not None and isinstance(before, Judged):
         kept = {name: part for name, part in before.checks.items() if name not in forget}
         known = msgspec.structs.replace(before, checks=kept)
-    needed: Callable[[], Zygote] = none_needed if forget == [] else lambda: zygote
+    needed: Callable[[], Server] = none_needed if forget == [] else lambda: server
     return pipeline.judge(assignment, cells, needed, LIMITS, known)
 
 
-def none_needed() -> Zygote:
+def none_needed() -> Server:
     """Stand for the process where nothing is to be run."""
     raise RuntimeError("something was run")
 

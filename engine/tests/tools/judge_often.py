@@ -15,8 +15,8 @@ from referee.course import Assignment
 from referee.judging import session, suspension, testcells
 from referee.judging.plugin import Host
 from referee.model import Cell, Limits
+from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.outside.zygote import Zygote
 from referee.workers import Lost, opened
 
 Verdicts = dict[str, str]
@@ -77,8 +77,8 @@ def _verdicts(setting: tuple[Assignment, Limits], job: tuple[str, list[Cell], in
     (assignment, limits), (name, cells, number) = setting, job
     shuffled = random.Random(number) if number else None
     with (
-        Zygote(limits, assignment.subject, hash_seed=number) as zygote,
-        Submission(zygote, cells, assignment.support, limits) as submission,
+        Server(limits, assignment.subject, hash_seed=number) as server,
+        Submission(server, cells, assignment.support, limits) as submission,
     ):
         host = Host(submission, student=name, data=assignment.answers.data)
         results = session.run_checks(assignment, host, shuffled=shuffled)

@@ -13,9 +13,9 @@ from referee.course import Assignment
 from referee.model import Cell, Limits
 from referee.proof.viva import tracing
 from referee.sandbox.outside.conversation import Stopped
+from referee.sandbox.outside.server import warm
 from referee.sandbox.outside.student import StudentError, load
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.outside.zygote import warm
 
 SEEDS = (0, 1)  # of hashes and random numbers, one for each run
 RUN_CPU_SECONDS = 4.0
@@ -80,8 +80,8 @@ def laboratory(
     seconds = min(RUN_CPU_SECONDS, limits.check_cpu_seconds)
     limits = msgspec.structs.replace(limits, check_cpu_seconds=seconds)
     with contextlib.ExitStack() as stack:
-        zygotes = [warm(limits, assignment.subject, seed) for seed in SEEDS]
-        made = [Submission(zygote, cells, assignment.support, limits) for zygote in zygotes]
+        servers = [warm(limits, assignment.subject, seed) for seed in SEEDS]
+        made = [Submission(server, cells, assignment.support, limits) for server in servers]
         yield Laboratory([stack.enter_context(one) for one in made], labels)
 
 

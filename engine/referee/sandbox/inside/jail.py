@@ -1,9 +1,8 @@
 """Lock the player in: the layers of isolation, from inside the process that they confine.
 
-`enter` is called once, by the warm process before it serves anybody; `seclude` by the process of
-each submission before it has seen any of the student's code. Which layers there are depends on the
-machine; each returns the names of those it has put up. Linux only: elsewhere there are none.
-Standard library only, since it runs in the player.
+`enter` is called by the process of each submission before it has seen any of the student's code.
+Which layers there are depends on the machine; it returns the names of those it has put up. Linux
+only: elsewhere there are none. Standard library only, since it runs in the player.
 
 Sources: the manual pages namespaces(7), pivot_root(2), mount_setattr(2), capabilities(7), prctl(2),
 seccomp(2) and landlock(7).
@@ -17,7 +16,7 @@ import resource
 import signal
 import struct
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from referee.sandbox.inside import landlock, seccomp
@@ -54,32 +53,57 @@ class UnavailableError(OSError):
     """The machine does not offer a layer."""
 
 
-# --- once, for the warm process ------------------------------------------------------------------
+def enter(
+    home: Path, work: Path, namespaces: bool, processes: int, folder_bytes: int, descriptor: int
+) -> list[str]:
+    """Confine the process of one submission, which may write to `work` only; return the layers.
 
-
-def enter(home: Path, namespaces: bool) -> list[str]:
-    """Shut this process off from the machine; return the names of the layers.
-
-    `home` holds `lib`, which the player is imported from, and an empty folder `work`.
-    Raises UnavailableError when `namespaces` are asked for and the machine does not offer them.
+    `home` holds `lib`, which the player is imported from, and an empty folder `work`. The process
+    may have that many `processes` at a time, as far as they can be counted, and `folder_bytes` in
+    files: together where `work` is in memory, else in each. It returns in a child; the caller's
+    process waits for it, and restores its folders when the referee asks for it at `descriptor`.
+    With `namespaces` the child is the first process of its own process table: when that one ends,
+    so does everything that the submission has started. Raises UnavailableError when `namespaces`
+    are asked for and the machine does not offer them.
     """
     os.umask(UMASK)  # else the folders of the new root are closed to the user that it is for
     if sys.platform != "linux":
-        return []
+        os.close(descriptor)
+        _set_limits(None, folder_bytes)
+        return ["resource limits"]
+    folders = {work: folder_bytes}
+    layers = ["resource limits", "no privileges"]
     if namespaces:
+        folders[Path("/dev/shm")] = folder_bytes // 4
         try:
-            _enter_namespaces(home)
+            _enter_namespaces(home, folders)
         except OSError as error:  # whatever the machine refuses on the way
             raise UnavailableError(*error.args) from error
-        return [*NAMESPACES, *(["own user"] if os.getuid() == NOBODY else [])]
-    _readable()  # which is looked up once, and not for each submission
-    return ["own user"] if os.getuid() == 0 and _become_nobody() else []
+        layers = [*NAMESPACES, *layers]
+    elif os.getuid() == 0:
+        _become_nobody(work)
+    own_user = os.getuid() == NOBODY
+    _prctl(PR_SET_CHILD_SUBREAPER, 1)  # what a submission leaves behind stays below this process
+    if child := os.fork():
+        _supervise(child, descriptor, [*folders], folder_bytes, namespaces)
+    os.setsid()
+    _close_all_but_the_pipe(descriptor)
+    _set_limits(processes if namespaces or own_user else None, folder_bytes)
+    _drop_capabilities()
+    _prctl(PR_SET_NO_NEW_PRIVS, 1)
+    if not namespaces and landlock.confine(readable(), work):
+        layers.append("Landlock")
+    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # which the filter refuses to change
+    if seccomp.confine(files=not namespaces):
+        layers.append("system call filter")
+    return [*layers, *(["own user"] if own_user else [])]
 
 
-def _enter_namespaces(home: Path) -> None:
+def _enter_namespaces(home: Path, folders: Mapping[Path, int]) -> None:
+    """Enter namespaces with a root folder of their own, and `folders` in memory of these sizes."""
     root = os.getuid() == 0
     user, group = os.getuid(), os.getgid()
-    own = NEWNS | NEWIPC | NEWUTS | NEWNET
+    own = NEWNS | NEWIPC | NEWUTS | NEWNET | NEWPID
     proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY)
     try:
         if root:
@@ -87,7 +111,7 @@ def _enter_namespaces(home: Path) -> None:
         else:
             _unshare(own | NEWUSER)
             _map(proc, user, group)
-        _change_root(home)
+        _change_root(home, folders)
         if root:
             if not _become_nobody():
                 raise UnavailableError("an unprivileged user cannot read the Python in use")
@@ -97,23 +121,28 @@ def _enter_namespaces(home: Path) -> None:
         os.close(proc)
 
 
-def _become_nobody() -> bool:
-    """Give up root for good, unless there is no other user, or one who cannot run this Python."""
+def _become_nobody(work: Path | None = None) -> bool:
+    """Give up root for good, unless there is no other user, or one who cannot run this Python.
+
+    The other user owns the folder `work`.
+    """
     groups = os.getgroups()
     needed = [os.__file__, *(str(place) for path in sys.path for place in _packages(Path(path)))]
     try:
         os.setgroups([])
         os.setegid(NOBODY)
         os.seteuid(NOBODY)
-        readable = all(os.access(path, os.R_OK, effective_ids=True) for path in needed)
+        can_read = all(os.access(path, os.R_OK, effective_ids=True) for path in needed)
     except OSError:
-        readable = False
+        can_read = False
     os.seteuid(0)
     os.setegid(0)
-    if not readable:
+    if not can_read:
         with contextlib.suppress(OSError):
             os.setgroups(groups)
         return False
+    if work is not None:
+        os.chown(work, NOBODY, NOBODY)
     os.setresgid(NOBODY, NOBODY, NOBODY)
     os.setresuid(NOBODY, NOBODY, NOBODY)
     _prctl(PR_SET_DUMPABLE, 1)  # else its own files in /proc belong to root
@@ -132,8 +161,11 @@ def _map(proc: int, user: int, group: int) -> None:
             os.close(descriptor)
 
 
-def _change_root(home: Path) -> None:
-    """Make a root folder that holds the system, this Python and `home/lib`, all read-only."""
+def _change_root(home: Path, folders: Mapping[Path, int]) -> None:
+    """Make a root folder that holds the system, this Python and `home/lib`, all read-only.
+
+    Files can be written in some `folders`, in memory of these sizes.
+    """
     _mount(None, "/", None, MS_REC | MS_PRIVATE)
     new = home / "work"
     _mount("tmpfs", new, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m")
@@ -145,9 +177,13 @@ def _change_root(home: Path) -> None:
         _bind(package.resolve(), new / package.relative_to("/"))
     for device in DEVICES:
         _show(Path("/dev") / device, new, ATTR_NOSUID)
-    for folder in (Path("/dev/shm"), Path(WORK), Path("/tmp"), Path("/proc")):
-        (new / folder.relative_to("/")).mkdir(parents=True, exist_ok=True)
     user, group = os.getuid() or NOBODY, os.getgid() or NOBODY
+    for folder in (*folders, Path("/tmp"), Path("/proc")):
+        (new / folder.relative_to("/")).mkdir(parents=True, exist_ok=True)
+    for folder, size in folders.items():
+        options = f"mode=700,uid={user},gid={group},nr_inodes={FILES},size={size}"
+        place = new / folder.relative_to("/")
+        _mount("tmpfs", place, "tmpfs", MS_NOSUID | MS_NODEV, options)
     (new / "etc/passwd").write_text(f"student:x:{user}:{group}::{WORK}:/bin/sh\n")
     _set_attributes(new, ATTR_READ_ONLY, recursive=False)
     os.chdir(new)
@@ -156,6 +192,7 @@ def _change_root(home: Path) -> None:
     os.chdir("/")
 
 
+@functools.cache
 def _python() -> list[str]:
     """Return where this Python lies, without the packages installed for it (see `_hidden`)."""
     program = Path(sys.executable).parent
@@ -164,6 +201,7 @@ def _python() -> list[str]:
     return [path for path in sorted(places) if not Path(path).is_relative_to("/usr")]
 
 
+@functools.cache
 def _hidden() -> list[Path]:
     """Return the folders of installed packages, which are not shown; a few are shown elsewhere."""
     places = {os.path.realpath(path) for path in (*SYSTEM, *_python(), "/usr/local") if path}
@@ -207,50 +245,8 @@ def _bind(path: Path, place: Path, attributes: int = ATTR_READ_ONLY | ATTR_NOSUI
     _set_attributes(place, attributes, recursive=True)
 
 
-# --- for each submission ---------------------------------------------------------------------
-
-
-def seclude(
-    work: Path, namespaces: bool, processes: int, folder_bytes: int, descriptor: int
-) -> list[str]:
-    """Confine the process of one submission, which may write to `work` only; return the layers.
-
-    It may have that many `processes` at a time, as far as they can be counted, and `folder_bytes`
-    in files: together where `work` is in memory, else in each. It returns in a child; the caller's
-    process waits for it, and restores its folders when the referee asks for it at `descriptor`.
-    With `namespaces` the child is the first process of its own process table: when that one ends,
-    so does everything that the submission has started.
-    """
-    if sys.platform != "linux":
-        os.close(descriptor)
-        _set_limits(None, folder_bytes)
-        return ["resource limits"]
-    folders = [work, Path("/dev/shm")] if namespaces else [work]
-    if namespaces:
-        _unshare(NEWPID | NEWNS | NEWIPC)
-        options = f"mode=700,uid={os.getuid()},gid={os.getgid()},nr_inodes={FILES}"
-        for folder, size in zip(folders, (folder_bytes, folder_bytes // 4), strict=True):
-            _mount("tmpfs", folder, "tmpfs", MS_NOSUID | MS_NODEV, f"{options},size={size}")
-    _prctl(PR_SET_CHILD_SUBREAPER, 1)  # what a submission leaves behind stays below this process
-    if child := os.fork():
-        _supervise(child, descriptor, folders, folder_bytes, namespaces)
-    os.setsid()
-    _close_all_but_the_pipe(descriptor)
-    counted = namespaces or os.getuid() == NOBODY
-    _set_limits(processes if counted else None, folder_bytes)
-    _drop_capabilities()
-    _prctl(PR_SET_NO_NEW_PRIVS, 1)
-    layers = ["resource limits", "no privileges"]
-    if not namespaces and landlock.confine(_readable(), work):
-        layers.append("Landlock")
-    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # which the filter refuses to change
-    if seccomp.confine(files=not namespaces):
-        layers.append("system call filter")
-    return layers
-
-
 @functools.cache
-def _readable() -> dict[str, bool]:
+def readable() -> dict[str, bool]:
     """Return what a submission may read where the files of the machine are in sight.
 
     In folders that are False it may list the names only.
@@ -265,7 +261,7 @@ def _readable() -> dict[str, bool]:
 
 
 def _packages(folder: Path) -> list[Path]:
-    """Return what lies in a folder that `zygote` has made of packages, nothing of any other."""
+    """Return what lies in a folder that `server` has made of packages, nothing of any other."""
     return list(folder.iterdir()) if folder.name == "packages" else []
 
 
@@ -275,9 +271,9 @@ def _supervise(
     """Restore the submission's folders when asked, until it ends; end it if the referee is gone."""
     os.dup2(descriptor, 0)
     os.closerange(1, OPEN_FILES)
-    if namespaces:
-        _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    else:  # it reaches no more than the submission does, but for the processes that it ends
+    if (
+        not namespaces
+    ):  # it reaches no more than the submission does, but for the processes that it ends
         _prctl(PR_SET_NO_NEW_PRIVS, 1)
         landlock.confine({"/proc": True}, folders[0], signals=True)
     supervise(child, 0, folders, folder_bytes)

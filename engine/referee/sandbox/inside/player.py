@@ -1,11 +1,11 @@
 """Run a submission: the process that student code lives in.
 
-It is started by `forkserver`, answers messages, and holds the student's objects; only plain data
-leaves it. Every process is made in one way: as a copy that serves a socket of its own. The first
-process has imported IPython and the course's library; its copy (a zygote) locks itself in; neither
-runs student code. A copy of that runs the cells of one submission; a copy of that answers the
-questions of one check and is thrown away with everything that the check did to it. Holds no check,
-no expected value and no path to the course.
+It is started by `server`, answers messages, and holds the student's objects; only plain data leaves
+it. Every process is made in one way: as a copy that serves a socket of its own. The first process
+has imported IPython and the course's library, and runs no student code. A copy of it locks itself
+in and runs the cells of one submission; a copy of that answers the questions of one check and is
+thrown away with everything that the check did to it. Holds no check, no expected value and no path
+to the course.
 """
 
 import contextlib
@@ -53,7 +53,6 @@ class Player:
         """Begin with an empty notebook namespace; `start` is the command line."""
         self.channel = channel
         self._home = Path(start.home)
-        self._namespaces = False
         self.values = Values([type_called(name) for name in start.plain_types])
         self._remotes = {remote.type: _remote(remote) for remote in start.remotes}
         self.shell = NotebookShell.instance()
@@ -67,30 +66,6 @@ class Player:
         self._one_at_a_time = threading.RLock()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
-    def become_zygote(self) -> None:
-        """Fork a copy for each `LockIn`; return in the copies, as soon as they are locked in.
-
-        They end if they are to have namespaces and cannot have them.
-        """
-        while True:
-            message, (descriptor,) = self.channel.receive_with_descriptors()
-            if fork() == 0:
-                break
-            close(descriptor)
-        os.setsid()
-        self._serve_at(descriptor)
-        self._namespaces = message.namespaces
-        try:
-            layers = jail.enter(self._home, self._namespaces)
-        except jail.UnavailableError as error:
-            self.channel.send(messages.Unavailable(str(error)))
-            os._exit(1)
-        self.channel.send(messages.Ready(getpid(), layers))
-
-    def _serve_at(self, descriptor: int) -> None:
-        self.channel.close()
-        self.channel = messages.Channel(socket.socket(fileno=descriptor), messages.FromReferee)
-
     def serve(self) -> None:
         """Answer one message after the other."""
         while True:
@@ -98,7 +73,7 @@ class Player:
             if self._is_late(message):
                 continue
             if isinstance(message, messages.Fork) and descriptors:
-                self._fork(message, *descriptors)
+                self._fork(*descriptors)
             else:
                 self._reply(message)
 
@@ -141,35 +116,38 @@ class Player:
             return self.values.unpack(tree, self._resolve)
         return self.ask(target, method, *args)
 
-    def _fork(self, message: messages.Fork, descriptor: int, *supervisors: int) -> None:
+    def _fork(self, descriptor: int, *supervisors: int) -> None:
+        """Fork a copy that serves a socket: with a second one it becomes that of a submission."""
         random_state = random.getstate()
-        pid = _forked()
-        if pid:
+        if _forked():
             for end in (descriptor, *supervisors):
                 close(end)
             return
         self.channel.close()
+        self.channel = messages.Channel(socket.socket(fileno=descriptor), messages.FromReferee)
         layers: list[str] = []
-        if message.secluded:
+        if supervisors:
             os.setsid()
-            layers = self._seclude(message, *supervisors)
+            layers = self._lock_in(self.channel.receive(), *supervisors)
             random.seed(0)
         else:
             setpgid(0, 0)
             random.setstate(random_state)
-        self.channel = messages.Channel(socket.socket(fileno=descriptor), messages.FromReferee)
         self.channel.send(messages.Ready(getpid(), layers))
 
-    def _seclude(self, message: messages.Fork, supervisor: int) -> list[str]:
+    def _lock_in(self, begin: messages.Begin, supervisor: int) -> list[str]:
         """Become the process of one submission; return the layers."""
-        folder = message.folder or jail.WORK
-        layers = jail.seclude(
-            Path(folder), self._namespaces, message.processes, message.folder_bytes, supervisor
-        )
+        folder = begin.folder or jail.WORK
+        limits = begin.processes, begin.folder_bytes
+        try:
+            layers = jail.enter(self._home, Path(folder), begin.namespaces, *limits, supervisor)
+        except jail.UnavailableError as error:
+            self.channel.send(messages.Unavailable(str(error)))
+            os._exit(1)
         os.chdir(folder)
         sys.path.insert(0, "")
         os.environ["HOME"] = os.environ["TMPDIR"] = folder
-        for name, content in message.files.items():
+        for name, content in begin.files.items():
             Path(name).parent.mkdir(parents=True, exist_ok=True)
             Path(name).write_bytes(content)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -460,7 +438,7 @@ def main() -> None:
     player = Player(channel, start)
     with contextlib.suppress(messages.Closed):
         _settle_signals()
-        player.become_zygote()
+        jail.readable()  # which is looked up once, and not for each submission
         player.serve()
     os._exit(0)
 

@@ -9,16 +9,18 @@ have to run again.
 
 import contextlib
 import os
+import shutil
 import signal
 import socket
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from referee.sandbox.inside import folders
 from referee.sandbox.outside import meter
+from referee.sandbox.outside.conversation import Process, forked, kill
 from referee.sandbox.wire import messages
 
 ANSWER_SECONDS = 10.0
@@ -28,29 +30,46 @@ UNCHANGED = ("Threads", "SigPnd", "ShdPnd", "SigBlk", "SigIgn", "SigCgt", "Cpus_
 KILLED = str(int(signal.SIGKILL))
 
 State = dict[str, Any]
+Watched = TypeVar("Watched", bound=Process)
 
 
-class Restorer:
-    """Restores a submission between two checks: its folders, and what runs beside its process."""
+class Original(Process):
+    """The process that holds a submission's objects, and gives a copy of itself for each check.
 
-    def __init__(self, pid: int, end: socket.socket) -> None:
-        """Watch the process `pid`, whose supervisor listens at the other `end`.
+    It names its layers of isolation. All that descends from a submission is below its supervisor,
+    which inherits what is left behind, and restores the folders.
+    """
 
-        All that descends from the submission is below one process, the `family`: what it leaves
-        behind goes to the supervisor.
-        """
-        self._pid = pid
-        self._supervisor = end
+    def __init__(
+        self,
+        pid: int,
+        channel: messages.Channel,
+        memory_bytes: int,
+        supervisor: socket.socket,
+        layers: Sequence[str] = (),
+        folder: Path | None = None,
+    ) -> None:
+        """Talk to the process `pid`, and with its supervisor; the `folder` ends with it, if any."""
+        above = meter.stat(pid)[1:2] if sys.platform == "linux" else []
+        super().__init__(pid, channel, int(above[0]) if above else pid, memory_bytes)
+        self.layers = layers
+        self._folder = folder
+        self._supervisor = supervisor
         self._supervisor.settimeout(ANSWER_SECONDS)
-        self.family = int(meter.stat(pid)[1]) if sys.platform == "linux" else pid
         self._before = _state(pid)
         self._copies: dict[int, messages.Channel] = {}
         self._begun = False
         self._possible = True
 
+    def copy(self, kind: type[Watched]) -> Watched:
+        """Return a copy for one check; raises one of `BROKEN` if it cannot be made."""
+        pid, channel, _ = forked(self.channel)
+        self._copies[pid] = channel
+        return kind(pid, channel, self.family, self.memory_bytes)
+
     def restore(self) -> bool:
         """Restore everything as the cells left it; False if the cells have to run again."""
-        if sys.platform != "linux" or not meter.alive(self._pid) or self._has_open_copy():
+        if sys.platform != "linux" or not meter.alive(self.pid) or self._has_open_copy():
             return True
         if not self._begun:
             self._begun = True
@@ -59,23 +78,27 @@ class Restorer:
         return self._possible and self._is_unchanged() and self._command(folders.RESTORE)
 
     @contextlib.contextmanager
-    def undone(self) -> Iterator[None]:
-        """After the block, restore the folders and end the processes that a copy has started."""
+    def copy_between_cells(self) -> Iterator[Process]:
+        """Give a copy; then restore the folders and end the processes that it has started."""
         remembered = sys.platform == "linux" and self._command(folders.REMEMBER)
         before = set(self._others()) if remembered else set()
-        yield
-        if remembered:
-            _kill(set(self._others()) - before)
-            self._command(folders.RESTORE)
-
-    def add(self, pid: int, channel: messages.Channel) -> None:
-        """Register a copy and its channel, which is open as long as the copy is in use."""
-        self._copies[pid] = channel
+        copy = self.copy(Process)
+        try:
+            yield copy
+        finally:
+            copy.close()
+            if remembered:
+                _kill(set(self._others()) - before)
+                self._command(folders.RESTORE)
 
     def close(self) -> None:
-        """End the supervisor, and all visible processes that the submission has started."""
+        """End the process, its supervisor, and all visible processes that it has started."""
+        self.channel.close()
         _kill(self._others())
         self._supervisor.close()
+        kill(self.pid)
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
 
     def _has_open_copy(self) -> bool:
         """Return whether a copy is still in use: a check may need two at once."""
@@ -89,7 +112,7 @@ class Restorer:
         if self._before is None or self._others():
             return False
         end = time.monotonic() + THREAD_GONE_SECONDS
-        while not (same := _state(self._pid) == self._before) and time.monotonic() < end:
+        while not (same := _state(self.pid) == self._before) and time.monotonic() < end:
             time.sleep(0.001)
         return same
 
@@ -113,7 +136,7 @@ class Restorer:
             for pid, channel in self._copies.items()
             if _was_killed(pid) or channel.socket.fileno() != -1
         }
-        own = {self._pid, *self._copies}
+        own = {self.pid, *self._copies}
         return [pid for pid in meter.family(self.family)[1:] if pid not in own]
 
 

@@ -7,19 +7,25 @@ is none. Knows no notebook and no check.
 import contextlib
 import os
 import signal
+import socket
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
+
+import psutil
 
 from referee.model import Verdict
 from referee.sandbox.outside import meter
 from referee.sandbox.wire import messages
 
+FORK_WALL_SECONDS = 20.0
 POLL_SECONDS = 0.2
 ANSWERS_FACTOR = 5  # answering its questions may take so many times its own CPU limit
 GRACE_SECONDS = 1.0
 GONE_SECONDS = 1.0
 ASLEEP = 0.9  # share of its idle time
+# The exceptions of a conversation with a process that misbehaves.
+BROKEN = (messages.Closed, messages.WireError, TimeoutError)
 FROM_OTHERS = {str(int(one)) for one in (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP)}
 
 
@@ -83,8 +89,8 @@ class Process:
         """
         self.pid = pid
         self.channel = channel
-        self._family = family
-        self._memory_bytes = memory_bytes
+        self.family = family
+        self.memory_bytes = memory_bytes
 
     @property
     def cpu_seconds(self) -> float:
@@ -97,7 +103,7 @@ class Process:
         `cpu_seconds` are those of the process and its descendants; `wall_seconds` count only while
         they are idle although they could compute.
         """
-        self.meter = meter.Meter(self._family)
+        self.meter = meter.Meter(self.family)
         self.answering = 0.0  # CPU seconds of this process
         self._cpu_limit, self._idle_limit = cpu_seconds, wall_seconds
         self._next_look = time.monotonic() + POLL_SECONDS
@@ -174,8 +180,8 @@ class Process:
         if time.monotonic() < self._next_look:
             return
         self._next_look = time.monotonic() + POLL_SECONDS
-        if meter.takes_more(self._family, self._memory_bytes):
-            most = self._memory_bytes // 1024**2
+        if meter.takes_more(self.family, self.memory_bytes):
+            most = self.memory_bytes // 1024**2
             raise TooLarge(f"all its processes together took more than {most:,} MiB of memory")
         self.meter.look()
         if self.meter.cpu > self._cpu_limit:
@@ -192,7 +198,7 @@ class Process:
     def _interrupt(self) -> Any:
         """Interrupt the process and return its reply, if it gives one before long."""
         interrupt(self.pid)
-        ending = meter.Meter(self._family)
+        ending = meter.Meter(self.family)
         with contextlib.suppress(messages.Closed, messages.WireError):
             while (message := self.channel.take()) is None:
                 ending.look()
@@ -227,6 +233,47 @@ class TimedAnswers(Process):
         finally:
             self.meter.look()
             self._answered = self.meter.cpu
+
+
+def forked(
+    channel: messages.Channel, *ends: socket.socket, begin: messages.Begin | None = None
+) -> tuple[int, messages.Channel, messages.Ready | messages.Unavailable]:
+    """Ask the player behind `channel` for a copy of itself; return its id, channel and greeting.
+
+    The copy gets the `ends`, too, and is told how to `begin`. Raises one of `BROKEN` when a player
+    misbehaves. The id comes from the kernel; where the kernel does not give it, it is one of a
+    process that was started from here.
+    """
+    with contextlib.ExitStack() as stack:
+        ours, theirs = socket.socketpair()
+        stack.callback(ours.close)
+        copy = messages.Channel(ours, messages.FromPlayer)
+        with theirs:
+            if messages.SCM_CREDENTIALS is not None:
+                ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+            ours.settimeout(FORK_WALL_SECONDS)
+            channel.socket.settimeout(FORK_WALL_SECONDS)
+            # In one piece, whoever else asks.
+            channel.send(messages.Fork(), theirs.fileno(), *(end.fileno() for end in ends))
+        if begin is not None:
+            copy.send(begin)
+        reply, sender = copy.receive_with_sender()
+        if not isinstance(reply, messages.Ready | messages.Unavailable):
+            raise messages.WireError(f"expected a new process, got {type(reply).__name__}")
+        if messages.SCM_CREDENTIALS is not None:
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
+        if sender is None and isinstance(reply, messages.Ready):
+            sender = _descendant(reply.pid)
+        stack.pop_all()
+    return sender or 0, copy, reply
+
+
+def _descendant(pid: int) -> int:
+    """Return an id that a process has sent, if that process was started from here."""
+    with contextlib.suppress(psutil.Error, OverflowError, ValueError):
+        if os.getpid() in (parent.pid for parent in psutil.Process(pid).parents()):
+            return pid
+    raise messages.WireError("it named a process that is not its own")
 
 
 def was_killed(pid: int) -> bool:

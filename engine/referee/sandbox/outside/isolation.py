@@ -4,19 +4,18 @@ import sys
 from collections.abc import Sequence
 
 from referee.model import Limits
-from referee.sandbox.outside.zygote import NAMESPACES, Zygote
-from referee.sandbox.wire import messages
+from referee.sandbox.outside.server import NAMESPACES, Server
 
 
 def survey(limits: Limits) -> tuple[list[str], str]:
     """Return the layers that a submission gets here, and why it has no namespaces, or "".
 
-    Raises NoIsolationError as `Zygote.fork` does.
+    Raises NoIsolationError as `Server.fork` does.
     """
-    with Zygote(limits) as zygote:
-        copy = zygote.fork(messages.Fork())
-        copy.end()
-        return list(copy.layers), zygote.without
+    with Server(limits) as server:
+        process = server.fork()
+        process.close()
+        return list(process.layers), server.without
 
 
 def advice(layers: Sequence[str], why: str) -> list[str]:

@@ -25,7 +25,7 @@ from referee.sandbox.outside.proxy import RefusedError as RefusedError
 from referee.sandbox.outside.proxy import Returned
 from referee.sandbox.outside.proxy import StudentError as StudentError
 from referee.sandbox.outside.proxy import StudentValueError as StudentValueError
-from referee.sandbox.outside.zygote import Zygote
+from referee.sandbox.outside.server import Server
 from referee.sandbox.wire import messages
 
 MAX_NESTED = 20
@@ -64,7 +64,7 @@ class Student:
     def __init__(
         self,
         process: Process,
-        zygote: Zygote,
+        server: Server,
         calls: int,
         notebook: Notebook,
         data: Collection[str] | None = None,
@@ -75,9 +75,9 @@ class Student:
         plain data, as for `Submission.student`.
         """
         self._process = process
-        self._values = zygote.values
-        self._remotes = zygote.remotes
-        self._refusal = zygote.refusal
+        self._values = server.values
+        self._remotes = server.remotes
+        self._refusal = server.refusal
         self._refused = ""  # what a function of the check was asked last, without an answer
         self._handed: dict[int, tuple[str, Mapping[str, Any]]] = {}  # functions, by their id
         self._call_args: tuple[Any, ...] = ()

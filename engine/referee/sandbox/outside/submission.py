@@ -28,7 +28,9 @@ from referee.model import (
 )
 from referee.sandbox.inside import testcells
 from referee.sandbox.outside.affinity import one_core
+from referee.sandbox.outside.between_checks import Watched
 from referee.sandbox.outside.conversation import (
+    BROKEN,
     Idle,
     Process,
     Stopped,
@@ -37,6 +39,7 @@ from referee.sandbox.outside.conversation import (
     TimedOut,
     Unclear,
 )
+from referee.sandbox.outside.server import SandboxError, Server
 from referee.sandbox.outside.student import (
     LACKS,
     Proxy,
@@ -45,7 +48,6 @@ from referee.sandbox.outside.student import (
     load,
     printable,
 )
-from referee.sandbox.outside.zygote import BROKEN, Copy, SandboxError, Zygote
 from referee.sandbox.wire import messages
 
 MAX_DEATHS = 3
@@ -69,7 +71,6 @@ DEFINED_HERE = (  # patterns of a line that defines {0}, though it may be no val
     r"^from .* import \*",
 )
 NO_TEST = "its process did not answer a test as a player does"
-Watched = TypeVar("Watched", bound=Process)
 Decoded = TypeVar("Decoded")
 
 
@@ -123,7 +124,7 @@ class Submission:
 
     def __init__(
         self,
-        zygote: Zygote,
+        server: Server,
         cells: Sequence[Cell],
         support: Mapping[str, bytes],
         limits: Limits,
@@ -136,9 +137,9 @@ class Submission:
         if (size := sum(map(len, support.values()))) > limits.folder_bytes:
             raise SandboxError(TOO_MUCH.format(size / 1024**2, limits.folder_bytes / 1024**2))
         self.limits = limits
-        self.records = zygote.values.plain_types
-        self._zygote = zygote
-        self._request = messages.Fork(
+        self.records = server.values.plain_types
+        self._server = server
+        self._request = messages.Begin(
             files=dict(support), processes=limits.processes, folder_bytes=limits.folder_bytes
         )
         self.layers: list[str] = []
@@ -173,7 +174,7 @@ class Submission:
         """
         factor = max(1.0, (cpu_seconds or 0.0) / Limits().check_cpu_seconds)
         seconds = factor * self.limits.check_cpu_seconds, self.limits.check_wall_seconds
-        process = self._watched(self._copied(), Process)
+        process = self._copied(Process)
         try:
             with self._limited(process, *seconds, self._of_checks):
                 yield self._student(process, data)
@@ -183,7 +184,7 @@ class Submission:
     @contextlib.contextmanager
     def player(self, cpu_seconds: float, wall_seconds: float) -> Iterator[Student]:
         """Give one game a copy of the submission's process, with this time for each answer."""
-        process = self._watched(self._copied(), TimedAnswers)
+        process = self._copied(TimedAnswers)
         process.seconds = cpu_seconds, wall_seconds
         try:
             yield self._student(process)
@@ -191,7 +192,7 @@ class Submission:
             process.close()
 
     def _student(self, process: Process, data: Collection[str] | None = None) -> Student:
-        return Student(process, self._zygote, self.limits.check_calls, self, data)
+        return Student(process, self._server, self.limits.check_calls, self, data)
 
     @property
     def doubt(self) -> str:
@@ -203,23 +204,18 @@ class Submission:
         )
         return next(filter(None, unclear), "")
 
-    def _copied(self) -> Copy:
-        """Fork the process for a check; if it is gone, run the cells again first."""
+    def _copied(self, kind: type[Watched]) -> Watched:
+        """Copy the process for a check; if it is gone, run the cells again first."""
         if not self._begun:
             self._begin()
         while self._restarts < MAX_DEATHS:
-            if not self._copy.restore():
+            if not self._process.restore():
                 self._run_again()
             with contextlib.suppress(*BROKEN):
-                return self._copy.fork()
+                return self._process.copy(kind)
             self._restarts += 1
             self._run_again()
         raise Stopped("the process that holds the notebook's objects is gone")
-
-    def _watched(self, copy: Copy, kind: type[Watched]) -> Watched:
-        """Return the conversation with the submission's process or with a copy, under limits."""
-        family = self._copy.restorer.family if self._copy.restorer else self._copy.pid
-        return kind(copy.pid, copy.channel, family, self.limits.submission_memory_bytes)
 
     @contextlib.contextmanager
     def _limited(
@@ -235,7 +231,7 @@ class Submission:
     def close(self) -> None:
         """End the submission's process and remove its folder."""
         if self._begun:
-            self._copy.end()
+            self._process.close()
             self._together.close()
 
     def __enter__(self) -> Self:
@@ -250,24 +246,24 @@ class Submission:
         self.runs = [CellRun() for _ in self._cells]
         with contextlib.ExitStack() as together:
             together.enter_context(one_core())
-            self._process = self._run(self._of_cells)
+            self._run(self._of_cells)
             self._together = together.pop_all()
         self._begun = True
         self.cost = Cost(self._process.cpu_seconds)
 
-    def _run(self, account: Account) -> Process:
+    def _run(self, account: Account) -> None:
         """Run the cells; if one ends the process, start again, after `TRIES` times without it."""
         ended: Counter[int] = Counter()
         while True:
             room = self.limits.output_characters
-            self._copy = self._zygote.fork(self._request)
-            self.layers = list(self._copy.layers)
-            process = self._watched(self._copy, Process)
+            memory = self.limits.submission_memory_bytes
+            process = self._process = self._server.fork(self._request, memory)
+            self.layers = list(process.layers)
             fatal = {index for index, times in ended.items() if times >= TRIES}
             if len(fatal) >= MAX_DEATHS:
                 for index in set(range(len(self.runs))) - fatal:
                     self.runs[index] = CellRun(error=TOO_MANY_STOPPED)
-                return process
+                return
             before = tuple(account.left)
             self._prepare(process, account)
             for index, cell in enumerate(self._cells):
@@ -285,8 +281,8 @@ class Submission:
                         account.charge_to(self._of_accidents, before)
                     break
             else:
-                return process
-            self._copy.end()
+                return
+            process.close()
 
     def _run_again(self) -> None:
         """Run the cells again, since their process is gone, or was changed by a check.
@@ -295,13 +291,13 @@ class Submission:
         """
         if min(self._of_accidents.left) <= 0:
             raise Unclear("its cells had to run again for every check, which took too long")
-        self._copy.end()
+        self._process.close()
         first_runs, self.runs = self.runs, list(self.runs)
         account = Account(self.limits)
         before = tuple(account.left)
-        self._process = self._run(account)
+        self._run(account)
         account.charge_to(self._of_accidents, before)
-        self._copy.restore()
+        self._process.restore()
         if not self.doubt:
             self.runs = first_runs
 
@@ -343,10 +339,11 @@ class Submission:
             return CellRun(result=code)
         seconds = self.limits.check_cpu_seconds, self.limits.check_wall_seconds
         try:
-            with self._copy.between_cells() as copy:
-                process = self._watched(copy, Process)
-                with self._limited(process, *seconds, self._of_checks):
-                    reply = process.exchange(messages.Do("call", [self._run_code, code, token]))
+            with (
+                self._process.copy_between_cells() as process,
+                self._limited(process, *seconds, self._of_checks),
+            ):
+                reply = process.exchange(messages.Do("call", [self._run_code, code, token]))
             answer = reply.value if isinstance(reply, messages.Value) else None
             same, points, failed = _decoded(answer, tuple[str, float | None, CellFailure | None])
             if same != token:

@@ -60,25 +60,22 @@ class AsObject(msgspec.Struct, frozen=True, array_like=True):
 NOWHERE = AsObject()
 
 
-class LockIn(msgspec.Struct, tag=True, frozen=True):
-    """Fork a copy of yourself that locks itself in and then greets on the socket sent along.
-
-    It says that it cannot if there are to be `namespaces`, and the machine has none.
-    """
-
-    namespaces: bool
-
-
 class Fork(msgspec.Struct, tag=True, frozen=True):
     """Fork a copy of yourself that serves the socket sent along, and greets on it.
 
-    The first copy for a submission is `secluded`, and gets a second socket, for the supervisor of
-    its folders. It works in a folder with the given `files`: `folder`, or one of its own where the
-    player has a file system of its own. It may have that many `processes` at a time, and
-    `folder_bytes` of files.
+    The process of a submission gets a second socket, for the supervisor of its folders, and before
+    it greets it is told how to `Begin`.
     """
 
-    secluded: bool = False
+
+class Begin(msgspec.Struct, tag=True, frozen=True):
+    """Lock yourself in, and work in a folder with the given `files`.
+
+    It is `folder`, or one of its own with `namespaces`. If the machine offers none, say so. The
+    submission may have that many `processes` at a time, and `folder_bytes` of files.
+    """
+
+    namespaces: bool = True
     folder: str | None = None
     files: dict[str, bytes] = {}
     processes: int = 100
@@ -179,7 +176,7 @@ class Ask(msgspec.Struct, tag=True, frozen=True):
     args: list[Tree]
 
 
-FromReferee = LockIn | Fork | RunCell | Load | Do | Answer | Refusal
+FromReferee = Fork | Begin | RunCell | Load | Do | Answer | Refusal
 FromPlayer = Ready | Unavailable | Ran | Value | Raised | Missing | Ask
 
 

@@ -17,9 +17,8 @@ import pytest
 from referee.model import Cell, Limits, Subject
 from referee.sandbox.inside import jail, landlock, seccomp
 from referee.sandbox.outside.isolation import advice
+from referee.sandbox.outside.server import BASE_LAYERS, NoIsolationError, Server, shut_off
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.outside.zygote import BASE_LAYERS, NoIsolationError, Zygote, shut_off
-from referee.sandbox.wire import messages
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
 
@@ -46,11 +45,11 @@ def submission(request: pytest.FixtureRequest) -> Iterator[Submission]:
     support = {"notes.txt": b"for all students"}
     cells = [Cell(text, f"cell {n}") for n, text in enumerate([IMPORTS, TRYING], start=1)]
     with (
-        Zygote(Limits(memory_bytes=MEMORY_BYTES), namespaces=namespaces) as zygote,
-        Submission(zygote, cells, support, Limits()) as started,
+        Server(Limits(memory_bytes=MEMORY_BYTES), namespaces=namespaces) as server,
+        Submission(server, cells, support, Limits()) as started,
     ):
-        if namespaces and zygote.without:
-            pytest.skip(f"no namespaces here: {zygote.without}")
+        if namespaces and server.without:
+            pytest.skip(f"no namespaces here: {server.without}")
         yield started
 
 
@@ -278,8 +277,8 @@ def test_what_students_have_can_be_imported() -> None:
     source = "import hypothesis, numpy, IPython, matplotlib.pyplot\nhelp, exit, quit"
     for namespaces in (True, False):
         with (
-            Zygote(Limits(memory_bytes=MEMORY_BYTES), subject, namespaces=namespaces) as zygote,
-            Submission(zygote, [Cell(source, "cell 1")], {}, Limits()) as submission,
+            Server(Limits(memory_bytes=MEMORY_BYTES), subject, namespaces=namespaces) as server,
+            Submission(server, [Cell(source, "cell 1")], {}, Limits()) as submission,
         ):
             assert submission.runs[0].error is None
 
@@ -337,14 +336,14 @@ def test_processes_are_limited(submission: Submission) -> None:
 GRADER = """
 import sys
 from pathlib import Path
-from referee.sandbox.outside.zygote import Zygote
+from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.isolation import advice
 from referee.model import Cell, Limits, Subject
 from referee.sandbox.outside.submission import Submission
 
-with Zygote(Limits(memory_bytes=1024**3), namespaces=sys.argv[1] == "namespaces") as zygote:
+with Server(Limits(memory_bytes=1024**3), namespaces=sys.argv[1] == "namespaces") as server:
     loop = Cell(sys.argv[2], "cell 1")
-    Submission(zygote, [loop], {}, Limits(cell_cpu_seconds=1000))
+    Submission(server, [loop], {}, Limits(cell_cpu_seconds=1000))
 """
 
 
@@ -384,8 +383,8 @@ import os, subprocess
 subprocess.Popen(["sleep", "{seconds}"], start_new_session=True)
 os._exit(0)
 """
-    with Zygote(Limits(memory_bytes=MEMORY_BYTES), namespaces=rung == "namespaces") as zygote:
-        Submission(zygote, [Cell(source, "cell 1")], {}, Limits()).close()
+    with Server(Limits(memory_bytes=MEMORY_BYTES), namespaces=rung == "namespaces") as server:
+        Submission(server, [Cell(source, "cell 1")], {}, Limits()).close()
     known = psutil.process_iter(["cmdline"])
     left = [one for one in known if seconds in (one.info["cmdline"] or ())]
     _, alive = psutil.wait_procs(left, timeout=60)
@@ -401,16 +400,16 @@ def test_the_layers_are_the_same_under_any_umask(rung: str, umask: int, tmp_path
     library.chmod(0o600)
     subject = Subject(library=(str(library),))
     limits = Limits(memory_bytes=MEMORY_BYTES)
-    with Zygote(limits, namespaces=rung == "namespaces") as usual:
-        layers = usual.fork(messages.Fork())
-        layers.end()
+    with Server(limits, namespaces=rung == "namespaces") as usual:
+        layers = usual.fork()
+        layers.close()
     before = os.umask(umask)
     try:
-        with Zygote(limits, subject, namespaces=rung == "namespaces") as zygote:
+        with Server(limits, subject, namespaces=rung == "namespaces") as server:
             cell = Cell("import os\nfrom library import word\nmask = os.umask(0)", "cell 1")
-            with Submission(zygote, [cell], {"a/b.txt": b"x"}, Limits()) as submission:
+            with Submission(server, [cell], {"a/b.txt": b"x"}, Limits()) as submission:
                 os.umask(before)
-                assert (submission.layers, zygote.without) == (list(layers.layers), usual.without)
+                assert (submission.layers, server.without) == (list(layers.layers), usual.without)
                 with submission.student() as student:
                     assert (student.word, student.mask) == (7, 0o022)
     finally:
@@ -419,14 +418,14 @@ def test_the_layers_are_the_same_under_any_umask(rung: str, umask: int, tmp_path
 
 def test_without_any_isolation_nothing_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """Is a machine that shuts nothing off refused, with what to do, unless told `unsafe`?"""
-    monkeypatch.setattr("referee.sandbox.outside.zygote.shut_off", lambda layers: False)
+    monkeypatch.setattr("referee.sandbox.outside.server.shut_off", lambda layers: False)
     with (
-        Zygote(Limits(memory_bytes=MEMORY_BYTES)) as zygote,
+        Server(Limits(memory_bytes=MEMORY_BYTES)) as server,
         pytest.raises(NoIsolationError, match="referee doctor"),
     ):
-        zygote.fork(messages.Fork())
-    with Zygote(Limits(memory_bytes=MEMORY_BYTES, unsafe=True)) as zygote:
-        zygote.fork(messages.Fork()).end()
+        server.fork()
+    with Server(Limits(memory_bytes=MEMORY_BYTES, unsafe=True)) as server:
+        server.fork().close()
 
 
 @pytest.mark.parametrize("machine", seccomp.CALLS)
@@ -460,7 +459,7 @@ from pathlib import Path
 from referee.model import Limits
 from referee.sandbox.inside import jail
 from referee.sandbox.wire import messages
-from referee.sandbox.outside.zygote import Zygote
+from referee.sandbox.outside.server import Server
 
 scratch, shown = Path(sys.argv[1]), [Path(path) for path in sys.argv[2:]]
 closed = {up for path in shown for up in path.parents if not up.stat().st_mode & 1}
@@ -476,8 +475,8 @@ for number, path in enumerate(shown):
     jail._mount(scratch / str(number), path, None, jail.MS_BIND | jail.MS_REC)
 os.setgroups([]), os.setgid(12345), os.setuid(12345)
 for namespaces in (True, False):
-    with Zygote(Limits(memory_bytes=1024**3), namespaces=namespaces) as zygote:
-        print(*zygote.fork(messages.Fork()).layers, zygote.without, sep="|")
+    with Server(Limits(memory_bytes=1024**3), namespaces=namespaces) as server:
+        print(*server.fork().layers, server.without, sep="|")
 """
 
 

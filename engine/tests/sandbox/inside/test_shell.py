@@ -8,8 +8,8 @@ import pytest
 from referee import model
 from referee.model import Cell, CellRun, Limits, Output
 from referee.sandbox.inside.shell import OUTPUT_CHARACTERS
+from referee.sandbox.outside.server import SandboxError, Server
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.outside.zygote import SandboxError, Zygote
 
 MEBIBYTE = Limits().output_characters
 
@@ -81,11 +81,11 @@ def test_figures_are_pictures_below_their_cells(run: Run, source: str, pictures:
         ("async def g():\n    yield f()\nasync for said in g():\n    assert said == 2", 4),
     ],
 )
-def test_a_test_fails_although_a_magic_goes_on(zygote: Zygote, source: str, line: int) -> None:
+def test_a_test_fails_although_a_magic_goes_on(server: Server, source: str, line: int) -> None:
     """Is a wrong answer told where the test is run by IPython, later, or as a program?"""
     test = model.CellTest("t", source, 1, "", ())
     cells = [Cell("def f():\n    return 1", "f"), Cell("", "t", test)]
-    with Submission(zygote, cells, {"asserts.py": b"assert f() == 2\n"}, Limits()) as submission:
+    with Submission(server, cells, {"asserts.py": b"assert f() == 2\n"}, Limits()) as submission:
         failed = submission.runs[1].result
     assert isinstance(failed, model.CellFailure)
     assert ("AssertionError" in failed.kinds, failed.line) == (True, line)
@@ -100,23 +100,23 @@ def test_who_leaves_ends_the_cell_only(run: Run, way: str) -> None:
 
 
 @pytest.mark.parametrize("test", ["f()", "%time f()", "assert f() is None"])
-def test_who_leaves_has_not_passed(zygote: Zygote, test: str) -> None:
+def test_who_leaves_has_not_passed(server: Server, test: str) -> None:
     """Does a test fail in which the student's code says `exit`, with or without magics?"""
     cells = [Cell("def f():\n    exit()", "f"), Cell("", "t", model.CellTest("t", test, 1, "", ()))]
-    with Submission(zygote, cells, {}, Limits()) as submission:
+    with Submission(server, cells, {}, Limits()) as submission:
         failed = submission.runs[1].result
     assert isinstance(failed, model.CellFailure)
     assert failed.kinds[0] == "SystemExit"
 
 
-def test_files_beside_a_notebook_may_be_large(zygote: Zygote) -> None:
+def test_files_beside_a_notebook_may_be_large(server: Server) -> None:
     """Are megabytes of data there, and is it told clearly when they are too many?"""
     files = {"data.bin": bytes(9 * 1024**2)}
     cells = [Cell("import os\nos.stat('data.bin').st_size", "cell 1")]
-    with Submission(zygote, cells, files, Limits()) as submission:
+    with Submission(server, cells, files, Limits()) as submission:
         assert shown(submission.runs[0]) == [("execute_result", str(9 * 1024**2))]
     with pytest.raises(SandboxError, match=r"are 9 MB, .* holds 8; .*folder_bytes"):
-        Submission(zygote, cells, files, Limits(folder_bytes=8 * 1024**2))
+        Submission(server, cells, files, Limits(folder_bytes=8 * 1024**2))
 
 
 @pytest.mark.parametrize("source", ["", "# only a comment", "x = 1", "None", "def f(): return 1"])

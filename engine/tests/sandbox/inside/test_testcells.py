@@ -10,8 +10,8 @@ import pytest
 
 from referee import model
 from referee.model import Cell, CellFailure, CellRun, Limits, Verdict
+from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.outside.zygote import Zygote
 from referee.sandbox.wire import messages
 
 IMPORTS = """\
@@ -130,32 +130,32 @@ def f(n):
     os._exit(0)"""
 
 
-def run_of(zygote: Zygote, source: str, attack: str) -> CellRun:
+def run_of(server: Server, source: str, attack: str) -> CellRun:
     """Return the result of a test after a cell that the student has written."""
     pinned = ("abs", "builtins", "math", "random", "string", "unittest", "Counter", "np", "missing")
     test = model.CellTest("test_f", source, 1, f"{IMPORTS}\nimport missing", pinned)
     cells = [Cell(GIVEN, "cell 1"), Cell(attack, "cell 2"), Cell("", "cell 3", test)]
-    with Submission(zygote, cells, {"shapes.py": SHAPES}, Limits()) as submission:
+    with Submission(server, cells, {"shapes.py": SHAPES}, Limits()) as submission:
         return submission.runs[-1]
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_a_test_fails_whatever_was_done_to_what_it_calls(zygote: Zygote, name: str) -> None:
+def test_a_test_fails_whatever_was_done_to_what_it_calls(server: Server, name: str) -> None:
     """Is it lost, and not because it could not be run?"""
-    run = run_of(zygote, *ATTACKS[name])
+    run = run_of(server, *ATTACKS[name])
     assert isinstance(run.result, CellFailure)
     assert "AssertionError" in run.result.kinds
 
 
 @pytest.mark.parametrize("name", FORGED)
-def test_an_answer_that_student_code_sends_itself_counts_nothing(zygote: Zygote, name: str) -> None:
+def test_an_answer_that_student_code_sends_itself_counts_nothing(server: Server, name: str) -> None:
     """Is it seen to be forged, since it does not repeat what is new each time?"""
     body = msgspec.msgpack.encode(FORGED[name])
-    run = run_of(zygote, PLAIN, SENDING.format(struct.pack(">I", len(body)) + body))
+    run = run_of(server, PLAIN, SENDING.format(struct.pack(">I", len(body)) + body))
     assert (run.stopped, run.result) == (Verdict.TAMPERED, None)
 
 
-def test_what_a_student_changes_in_their_own_work_stays(zygote: Zygote) -> None:
+def test_what_a_student_changes_in_their_own_work_stays(server: Server) -> None:
     """Do their classes count, files beside the notebook, and what is new in a library?"""
     written = (
         "class Box:\n    def size(self):\n        return 1\n"
@@ -169,19 +169,19 @@ def test_what_a_student_changes_in_their_own_work_stays(zygote: Zygote) -> None:
         "assert Box().size() == Counter().sizes() == f(4) == 4\nassert sys.path[-1] == 'here'\n"
         "assert shapes.sides == shapes.scaled() == shapes.Point() + 1 == 4"
     )
-    assert run_of(zygote, asked, written).result == 1
+    assert run_of(server, asked, written).result == 1
 
 
-def test_a_test_that_is_no_python_is_told_with_its_line(zygote: Zygote) -> None:
+def test_a_test_that_is_no_python_is_told_with_its_line(server: Server) -> None:
     """Is it a failure of the test, and nobody's accident?"""
-    run = run_of(zygote, "assert f(0) == 0\nassert (", "")
+    run = run_of(server, "assert f(0) == 0\nassert (", "")
     assert isinstance(run.result, CellFailure)
     assert (run.result.kinds[0], run.result.line) == ("SyntaxError", 2)
 
 
-def test_a_module_that_is_not_there_is_named_as_it_stands_in_the_test(zygote: Zygote) -> None:
+def test_a_module_that_is_not_there_is_named_as_it_stands_in_the_test(server: Server) -> None:
     """Is nothing of our names in what is told, and a name that a cell gives found?"""
-    missing = run_of(zygote, "missing.f(1)", "")
+    missing = run_of(server, "missing.f(1)", "")
     assert isinstance(missing.result, CellFailure)
     assert missing.result.message == "name 'missing' is not defined"
-    assert run_of(zygote, "assert missing(1)", "missing = abs").result == 1
+    assert run_of(server, "assert missing(1)", "missing = abs").result == 1

@@ -13,8 +13,8 @@ import pytest
 from referee.model import Cell, Limits
 from referee.sandbox.inside import folders, jail
 from referee.sandbox.outside.conversation import Stopped, Unclear
+from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.outside.zygote import Zygote
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
 LIMITS = Limits(memory_bytes=1 << 30, folder_bytes=1 << 22)
@@ -160,16 +160,16 @@ def find():
 
 
 @pytest.fixture(scope="module", params=["namespaces", "landlock"])
-def zygote(request: pytest.FixtureRequest) -> Iterator[Zygote]:
+def server(request: pytest.FixtureRequest) -> Iterator[Server]:
     """Give a warm process behind each set of layers."""
-    with Zygote(LIMITS, namespaces=request.param == "namespaces") as zygote:
-        yield zygote
+    with Server(LIMITS, namespaces=request.param == "namespaces") as server:
+        yield server
 
 
 @pytest.mark.parametrize("name", CHANNELS)
-def test_a_check_leaves_nothing_to_the_next(zygote: Zygote, name: str) -> None:
+def test_a_check_leaves_nothing_to_the_next(server: Server, name: str) -> None:
     """Is whatever a check can write to gone, or as it was, when the next one begins?"""
-    with Submission(zygote, [Cell(CHANNELS[name], "cell 1")], FILES, LIMITS) as submission:
+    with Submission(server, [Cell(CHANNELS[name], "cell 1")], FILES, LIMITS) as submission:
         assert submission.runs[0].error is None
         for _ in range(3):
             with submission.student() as student:
@@ -177,7 +177,7 @@ def test_a_check_leaves_nothing_to_the_next(zygote: Zygote, name: str) -> None:
                 student.leave()
 
 
-def test_what_the_cells_left_is_there_for_every_check(zygote: Zygote) -> None:
+def test_what_the_cells_left_is_there_for_every_check(server: Server) -> None:
     """Are their files there as they were: content, modes, times and links?"""
     cell = """
 import os, pathlib
@@ -191,31 +191,31 @@ def look():
     mode = os.stat("mine/deep").st_mode & 0o777
     return sorted(os.listdir()), open("link", "rb").read()[-1], now == times, mode
 """
-    with Submission(zygote, [Cell(cell, "cell 1")], FILES, LIMITS) as submission:
+    with Submission(server, [Cell(cell, "cell 1")], FILES, LIMITS) as submission:
         assert submission.runs[0].error is None
-        modes = 0o500 if zygote.without == "" else 0o755  # without namespaces chmod does nothing
+        modes = 0o500 if server.without == "" else 0o755  # without namespaces chmod does nothing
         for _ in range(3):
             with submission.student() as student:
                 assert student.look() == (
                     ["link", "mine", "notes.txt", "tools"], 255, True, modes
                 )  # fmt: skip
-            assert submission._copy.restorer is not None and submission._copy.restorer._possible
+            assert submission._process._possible
 
 
-def test_threads_that_have_ended_leave_nothing_to_run_again_for(zygote: Zygote) -> None:
+def test_threads_that_have_ended_leave_nothing_to_run_again_for(server: Server) -> None:
     """Do cells run once that import pyplot, whose list of fonts a thread watches over?"""
     cell = "import threading\none = threading.Thread(target=int)\none.start()\none.join()"
     for _ in range(10):
-        with Submission(zygote, [Cell(cell, "cell 1")], FILES, LIMITS) as submission:
+        with Submission(server, [Cell(cell, "cell 1")], FILES, LIMITS) as submission:
             for _ in range(2):
                 with submission.student() as student:
                     assert student.one.is_alive() is False
-            assert submission._copy.restorer is not None and submission._copy.restorer._possible
+            assert submission._process._possible
 
 
-def test_two_copies_at_once_leave_each_other_alone(zygote: Zygote) -> None:
+def test_two_copies_at_once_leave_each_other_alone(server: Server) -> None:
     """Is nothing put in order as long as something is asked?"""
-    with Submission(zygote, [Cell("x = [7]", "cell 1")], FILES, LIMITS) as submission:
+    with Submission(server, [Cell("x = [7]", "cell 1")], FILES, LIMITS) as submission:
         with submission.student() as one, submission.student() as other:
             assert one.x == other.x == [7]
         with submission.student() as student:
@@ -241,13 +241,13 @@ held = []
 
 
 @pytest.mark.parametrize(("work", "verdict"), [("eat", "memory"), ("compute", "timeout")])
-def test_what_a_daemon_uses_is_the_submissions(zygote: Zygote, work: str, verdict: str) -> None:
+def test_what_a_daemon_uses_is_the_submissions(server: Server, work: str, verdict: str) -> None:
     """Are memory and time counted of processes that have left their parent and their session?"""
     limits = msgspec.structs.replace(
         LIMITS, submission_memory_bytes=300 << 20, check_cpu_seconds=3 if work == "eat" else 1
     )
     with (
-        Submission(zygote, [Cell(DAEMONS, "cell 1")], FILES, limits) as submission,
+        Submission(server, [Cell(DAEMONS, "cell 1")], FILES, limits) as submission,
         submission.student() as student,
         pytest.raises(Stopped) as caught,
     ):
@@ -266,30 +266,30 @@ def heir() -> Iterator[psutil.Process]:
 
 @pytest.mark.parametrize("more", ["", "if not os.fork():\n    os.setsid()\n    time.sleep(1000)"])
 def test_no_dead_process_is_left_to_who_does_not_wait_for_it(
-    zygote: Zygote, heir: psutil.Process, more: str
+    server: Server, heir: psutil.Process, more: str
 ) -> None:
     """Is the table of processes as before, which else would be full after some submissions?"""
-    with Submission(zygote, [], FILES, LIMITS):
+    with Submission(server, [], FILES, LIMITS):
         before = {*heir.children(recursive=True)}
     for _ in range(30):
-        with Submission(zygote, [Cell(f"import os, time\n{more}", "cell 1")], FILES, LIMITS):
+        with Submission(server, [Cell(f"import os, time\n{more}", "cell 1")], FILES, LIMITS):
             pass
     while new := {*heir.children(recursive=True)} - before:
         assert not new & {*heir.children()}
         time.sleep(0.01)
 
 
-def test_too_much_to_keep_is_run_again(zygote: Zygote) -> None:
+def test_too_much_to_keep_is_run_again(server: Server) -> None:
     """Does a folder that is too large to be remembered cost time, and no check?"""
     cell = "x = open('more', 'w').write('x')\nwith open('all', 'wb') as all: all.truncate(1 << 22)"
-    with Submission(zygote, [Cell(cell, "cell 1")], FILES, LIMITS) as submission:
+    with Submission(server, [Cell(cell, "cell 1")], FILES, LIMITS) as submission:
         for _ in range(2):
             with submission.student() as student:
                 assert student.x == 1
-        assert submission._copy.restorer is not None and not submission._copy.restorer._possible
+        assert not submission._process._possible
 
 
-def test_what_has_to_run_again_is_not_on_the_codes_account(zygote: Zygote) -> None:
+def test_what_has_to_run_again_is_not_on_the_codes_account(server: Server) -> None:
     """Do checks go on after slow cells that leave a thread, and does a human decide at last?"""
     cell = """
 import threading, time
@@ -300,7 +300,7 @@ x = 1
 """
     limits = msgspec.structs.replace(LIMITS, submission_cpu_seconds=1.8)
     verdicts = []
-    with Submission(zygote, [Cell(cell, "cell 1")], FILES, limits) as submission:
+    with Submission(server, [Cell(cell, "cell 1")], FILES, limits) as submission:
         for _ in range(9):
             try:
                 with submission.student() as student:

@@ -23,6 +23,7 @@ from referee.sandbox.inside import jail
 from referee.sandbox.outside import conversation
 from referee.sandbox.outside.conversation import Idle, Stopped, Tampered, TimedOut
 from referee.sandbox.outside.isolation import survey
+from referee.sandbox.outside.server import SandboxError, Server
 from referee.sandbox.outside.student import (
     Student,
     StudentError,
@@ -30,7 +31,6 @@ from referee.sandbox.outside.student import (
     call_and_look,
 )
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.outside.zygote import SandboxError, Zygote
 from referee.sandbox.wire import messages
 
 Submit = Callable[..., Submission]
@@ -161,7 +161,7 @@ def test_a_loop_among_checks_takes_nothing_from_those_that_need_little(submit: S
             assert student.fine() == 1
 
 
-def test_one_loop_where_things_are_tried_out_is_enough(zygote: Zygote, support: Support) -> None:
+def test_one_loop_where_things_are_tried_out_is_enough(server: Server, support: Support) -> None:
     """Have the other cells of this kind little time then, and those with points all of it?"""
     burn = "import time\nend = time.process_time() + 0.3\nwhile time.process_time() < end: pass\n"
     cells = [
@@ -171,7 +171,7 @@ def test_one_loop_where_things_are_tried_out_is_enough(zygote: Zygote, support: 
         Cell(f"{burn}answer = helper + 1", "cell answer"),
     ]
     limits = Limits(cell_cpu_seconds=0.5, memory_bytes=1024**3)
-    with Submission(zygote, cells, support, limits) as submission:
+    with Submission(server, cells, support, limits) as submission:
         said = [run.error or "" for run in submission.runs]
         assert ["0.5 seconds" in said[1], "0.01 seconds" in said[2], said[3]] == [True, True, ""]
         with submission.student() as student:
@@ -600,7 +600,7 @@ def test_a_dead_process_is_noticed_though_its_child_lives(submit: Submit) -> Non
 
 def test_no_file_descriptor_is_left_after_close(submit: Submit) -> None:
     """Does the referee hold as many open files after a submission as before?"""
-    with submit(""):  # whose zygote may be new
+    with submit(""):  # whose server may be new
         pass
     gc.collect()
     me = psutil.Process()
@@ -622,26 +622,26 @@ def test_a_check_that_fails_leaves_no_process(submit: Submit) -> None:
         assert ended([copy])
 
 
-# --- the zygote ------------------------------------------------------------------------------
+# --- the server ------------------------------------------------------------------------------
 
 
-def test_a_zygote_ends_with_all_that_it_has_forked() -> None:
+def test_a_server_ends_with_all_that_it_has_forked() -> None:
     """Is a machine as clean after grading as before?"""
-    zygote = Zygote(Limits(memory_bytes=1024**3))
-    copy = zygote.fork(messages.Fork())
+    server = Server(Limits(memory_bytes=1024**3))
+    copy = server.fork()
     children = [psutil.Process(copy.pid), *psutil.Process(copy.pid).parents()[:2]]
-    copy.end()
-    zygote.close()
+    copy.close()
+    server.close()
     assert ended(children)
 
 
-def test_a_zygote_that_cannot_start_says_why() -> None:
+def test_a_server_that_cannot_start_says_why() -> None:
     """Is the last word of a broken player process told to the instructor?"""
     with (
-        Zygote(Limits(memory_bytes=1)) as zygote,
+        Server(Limits(memory_bytes=1)) as server,
         pytest.raises(SandboxError, match=r"the player process has ended; its last words: \S"),
     ):
-        zygote.fork(messages.Fork())
+        server.fork()
 
 
 def test_what_an_accident_has_cost_is_not_the_submissions(
@@ -665,14 +665,14 @@ def test_what_an_accident_has_cost_is_not_the_submissions(
     assert not kills
 
 
-def test_a_submission_that_ends_the_zygote_ends_no_other(support: Support) -> None:
+def test_a_submission_that_ends_the_server_ends_no_other(support: Support) -> None:
     """Is the next student graded, although this one has killed the parent of all?"""
-    with Zygote(Limits(memory_bytes=1024**3)) as zygote:
+    with Server(Limits(memory_bytes=1024**3)) as server:
         cells = [Cell("import os\nos.kill(os.getppid(), 9)", "cell 1")]
-        with Submission(zygote, cells, support, Limits()):
+        with Submission(server, cells, support, Limits()):
             pass
         with (
-            Submission(zygote, [Cell("fine = 1", "cell 1")], support, Limits()) as submission,
+            Submission(server, [Cell("fine = 1", "cell 1")], support, Limits()) as submission,
             submission.student() as student,
         ):
             assert student.fine == 1
@@ -726,8 +726,8 @@ def test_the_environment_of_the_referee_stays_here(
     monkeypatch.setenv("COURSE_TOKEN", "secret")
     source = "import os\nfound = [text for pair in os.environ.items() for text in pair]"
     with (
-        Zygote(Limits(memory_bytes=1024**3)) as zygote,
-        Submission(zygote, [Cell(source, "cell 1")], support, Limits()) as submission,
+        Server(Limits(memory_bytes=1024**3)) as server,
+        Submission(server, [Cell(source, "cell 1")], support, Limits()) as submission,
         submission.student() as student,
     ):
         assert "PATH" in student.found

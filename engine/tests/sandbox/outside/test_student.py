@@ -918,7 +918,7 @@ def test_a_submission_whose_process_is_gone_is_started_again(
     submit: Submit, monkeypatch: pytest.MonkeyPatch, how: int
 ) -> None:
     """Is a process that was ended, or does not answer, replaced, but not for ever?"""
-    monkeypatch.setattr("referee.sandbox.outside.zygote.FORK_WALL_SECONDS", 1.0)
+    monkeypatch.setattr("referee.sandbox.outside.conversation.FORK_WALL_SECONDS", 1.0)
 
     def end(submission: Submission) -> None:
         os.kill(submission._process.pid, how)

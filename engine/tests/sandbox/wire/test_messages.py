@@ -21,9 +21,8 @@ from referee.sandbox.wire.messages import Channel, Closed, WireError
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 
 MESSAGES_OF_THE_REFEREE = [
-    messages.LockIn(namespaces=True),
     messages.Fork(),
-    messages.Fork(secluded=True, folder="/somewhere", files={"piles.py": b"x = 1"}),
+    messages.Begin(folder="/somewhere", files={"piles.py": b"x = 1"}),
     messages.RunCell("print('ä')", "cell 1"),
     messages.Load("rules", "x = 1"),
     messages.Do("name", ["MiniMax"]),
@@ -217,9 +216,9 @@ def unnamed_pipe() -> Iterator[tuple[int, int]]:
 def test_a_file_descriptor_comes_with_its_message() -> None:
     """Is what arrives another descriptor of the same open file?"""
     with pipe() as (referee, player), unnamed_pipe() as (reading, writing):
-        referee.send(messages.Fork(folder="/somewhere"), writing)
+        referee.send(messages.Begin(folder="/somewhere"), writing)
         message, (descriptor,) = player.receive_with_descriptors()
-        assert message == messages.Fork(folder="/somewhere")
+        assert message == messages.Begin(folder="/somewhere")
         assert descriptor != writing
         os.write(descriptor, b"through the copy")
         os.close(descriptor)
@@ -230,14 +229,14 @@ def test_each_file_descriptor_comes_with_its_own_message() -> None:
     """Do several messages on their way at once keep their descriptors, and the others none?"""
     with pipe() as (referee, player), unnamed_pipe() as (_, writing):
         referee.send(messages.Do("name", ["a"]))
-        referee.send(messages.Fork(folder="b"), writing)
+        referee.send(messages.Begin(folder="b"), writing)
         referee.send(messages.Do("name", ["c"]))
-        referee.send(messages.Fork(folder="d"), writing)
+        referee.send(messages.Begin(folder="d"), writing)
         arrived = [player.receive_with_descriptors() for _ in range(4)]
         for descriptor in (one for _, descriptors in arrived for one in descriptors):
             os.close(descriptor)
-        assert [message for message, _ in arrived if isinstance(message, messages.Fork)] == [
-            messages.Fork(folder="b"), messages.Fork(folder="d")
+        assert [message for message, _ in arrived if isinstance(message, messages.Begin)] == [
+            messages.Begin(folder="b"), messages.Begin(folder="d")
         ]  # fmt: skip
         assert [len(descriptors) for _, descriptors in arrived] == [0, 1, 0, 1]
 

@@ -1,0 +1,261 @@
+"""Start the process that student code lives in, with the isolation that this machine offers.
+
+A `Server` has imported all that student code may need, which takes a quarter of a second, and runs
+none of it. It forks a process for each submission, which locks itself in (`jail`) before it sees
+their code. Knows nothing about notebooks or checks.
+"""
+
+import contextlib
+import functools
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+import msgspec
+
+from referee.model import Limits, Remote, Subject, type_called
+from referee.sandbox.inside import jail
+from referee.sandbox.outside.affinity import follow
+from referee.sandbox.outside.between_checks import Original
+from referee.sandbox.outside.conversation import BROKEN, forked, kill
+from referee.sandbox.outside.importable import chosen
+from referee.sandbox.outside.tempfolder import Folder
+from referee.sandbox.wire import messages
+from referee.sandbox.wire.values import Values
+
+NAMESPACES = jail.NAMESPACES  # the layers that need them
+BASE_LAYERS = ("own process", "own session", "empty environment", "own folder", "memory limit")
+PACKAGE = Path(__file__).parents[2]
+BESIDE = "__init__.py", "model.py", "sandbox/__init__.py", "sandbox/inside", "sandbox/wire"
+OPTIONS = ("-B", "-P", "-S", "-X", "faulthandler")  # and nothing that is installed is there
+
+
+class SandboxError(RuntimeError):
+    """The process that student code is to live in cannot be kept alive."""
+
+
+class NoIsolationError(SandboxError):
+    """This machine offers no layer that keeps student code from its files."""
+
+
+class Imports(msgspec.Struct, frozen=True):
+    """What a server has imported, and how: equal ones are the same to student code.
+
+    `library` are the files of the course by their names, `packages` those of the machine.
+    """
+
+    memory_bytes: int
+    hash_seed: int
+    library: tuple[tuple[str, bytes], ...]
+    packages: tuple[tuple[str, Path], ...]
+    records: tuple[str, ...]
+    remotes: tuple[Remote, ...]
+
+
+def imports(memory_bytes: int, subject: Subject, hash_seed: int) -> Imports:
+    """Return what student code of a `subject` may need, as it is on the disk now."""
+    library = tuple((file.name, file.read_bytes()) for file in map(Path, subject.library))
+    packages = tuple(chosen(subject.packages).items())
+    names = subject.records, subject.remotes
+    return Imports(memory_bytes, hash_seed, library, packages, *names)
+
+
+class Server:
+    """A process that has imported what submissions need; `fork` gives one for each.
+
+    Processes that are forked off from this one may ask it as well.
+    """
+
+    def __init__(
+        self,
+        limits: Limits,
+        subject: Subject = Subject(),  # noqa: B008 - it is frozen
+        namespaces: bool = True,
+        hash_seed: int = 0,
+        needed: Imports | None = None,
+    ) -> None:
+        """Prepare the process, which can import the library and the types of a `subject`.
+
+        It starts when the first submission is asked for, which may be never. The `limits` say how
+        much memory each process may use, and whether student code may run where it could read and
+        write everything. Without `namespaces` none are tried. `hash_seed` decides the order of sets
+        of strings. `needed` may have been read before.
+        """
+        self._limits = limits
+        self._needed = needed or imports(limits.memory_bytes, subject, hash_seed)
+        self._namespaces = namespaces
+        self._process: subprocess.Popen[bytes] | None = None
+        self._home = Folder("referee-")
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115
+        self.values = Values([type_called(name) for name in subject.records])
+        self.refusal = subject.refusal or refusal
+        self.remotes = [(type_called(remote.type), remote) for remote in subject.remotes]
+        self.without = "" if namespaces else "not asked for"
+        _fill(Path(self._home.name), self._needed)
+
+    def start(self) -> None:
+        """Start the process, if it has not been, without waiting for what it imports."""
+        if self._process is not None:
+            return
+        ours, theirs = socket.socketpair()
+        command = [sys.executable, *OPTIONS, "-m", "referee.sandbox.inside.player"]
+        home, needed = self._home.name, self._needed
+        start = messages.Start(needed.memory_bytes, home, needed.records, needed.remotes)
+        with theirs:
+            self._process = subprocess.Popen(
+                [*command, str(theirs.fileno()), msgspec.json.encode(start).decode()],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._log,
+                cwd=home,
+                env=_environment(home, needed.hash_seed),
+                start_new_session=True,
+            )
+        self._channel = messages.Channel(ours, messages.FromPlayer)
+
+    def fork(
+        self,
+        begin: messages.Begin = messages.Begin(),  # noqa: B008 - it is frozen
+        memory_bytes: int = Limits().submission_memory_bytes,
+    ) -> Original:
+        """Fork a process for a submission, which has locked itself in, as `begin` says.
+
+        All that it starts may have `memory_bytes` together. What has ended or stands still is
+        started anew, once. Raises SandboxError if that does not help, NoIsolationError if nothing
+        keeps student code from the files of this machine.
+        """
+        try:
+            return self._forked(begin, memory_bytes)
+        except BROKEN:
+            self._end()
+        try:
+            return self._forked(begin, memory_bytes)
+        except BROKEN as error:
+            self._log.seek(0)
+            log = self._log.read().decode("utf-8", "replace").strip() or "it said nothing"
+            raise SandboxError(f"the player process has ended; its last words: {log}") from error
+
+    def _forked(self, begin: messages.Begin, memory_bytes: int) -> Original:
+        self.start()
+        folder = None
+        if not self._namespaces:
+            folder = Path(tempfile.mkdtemp(dir=Path(self._home.name) / "work"))
+        begin = msgspec.structs.replace(
+            begin, namespaces=self._namespaces, folder=None if folder is None else str(folder)
+        )
+        ours, theirs = socket.socketpair()
+        with contextlib.ExitStack() as stack:
+            stack.callback(ours.close)
+            with theirs:
+                pid, channel, reply = forked(self._channel, theirs, begin=begin)
+            if isinstance(reply, messages.Unavailable):
+                channel.close()
+                self._namespaces, self.without = False, reply.why
+                return self._forked(begin, memory_bytes)
+            stack.pop_all()
+        follow(pid)
+        layers = [*BASE_LAYERS, *reply.layers]
+        process = Original(pid, channel, memory_bytes, ours, layers, folder)
+        if not self._limits.unsafe and not shut_off(layers):
+            process.close()
+            raise NoIsolationError(
+                "this machine offers no isolation, so that student code could read and change your "
+                "files; `referee doctor` says what is missing, and --unsafe grades all the same"
+            )
+        return process
+
+    def close(self) -> None:
+        """End the process and remove its folder."""
+        self._end()
+        self._log.close()
+        self._home.cleanup()
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._channel.close()
+            kill(self._process.pid)
+            self._process.wait()
+            self._process = None
+
+    def __enter__(self) -> Self:
+        """Return the server."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the process."""
+        self.close()
+
+
+def refusal(name: str, args: Sequence[object], *_: object) -> str:
+    """Return what student code has asked a function of a check, where the course has no words."""
+    count = "1 argument" if len(args) == 1 else f"{len(args)} arguments"
+    who = f"`{name}`" if name else "A function of this check"
+    return f"{who} was called with {count}, and has no answer to that."
+
+
+def warm(limits: Limits, subject: Subject, hash_seed: int = 0) -> Server:
+    """Return the one server of some imports, for this process and all that it forks off.
+
+    It ends with them. Where only who has forked a process can tell whose it is, each has its own.
+    """
+    owner = os.getpid() if messages.SCM_CREDENTIALS is None else 0
+    needed = imports(limits.memory_bytes, subject, hash_seed)
+    anywhere = msgspec.structs.replace(subject, library=(), explain=None, calls=None)
+    return _warm(limits, anywhere, needed, owner)
+
+
+@functools.cache
+def _warm(limits: Limits, subject: Subject, needed: Imports, _: int) -> Server:
+    return Server(limits, subject, needed=needed)
+
+
+def shut_off(layers: Sequence[str]) -> bool:
+    """Return whether there is a layer that keeps student code from the files of this machine."""
+    return "Landlock" in layers or NAMESPACES[0] in layers
+
+
+def _fill(home: Path, needed: Imports) -> None:
+    """Copy the player's own modules to `home/lib`, and nothing else of the referee or course.
+
+    The packages that it may import are linked in `home/packages`.
+    """
+    home.chmod(0o755)
+    (home / "work").mkdir()
+    (home / "lib/referee/sandbox").mkdir(parents=True)
+    for name, content in needed.library:
+        (home / "lib" / name).write_bytes(content)
+    for name in BESIDE:
+        for file in sorted((PACKAGE / name).glob("*.py")) or [PACKAGE / name]:
+            copy = home / "lib/referee" / file.relative_to(PACKAGE)
+            copy.parent.mkdir(exist_ok=True)
+            shutil.copy(file, copy)
+    (home / "packages").mkdir()
+    for name, place in needed.packages:
+        (home / "packages" / name).symlink_to(place)
+    for path in home.rglob("*"):  # another user reads them, whatever the umask is here
+        if not path.is_symlink():
+            path.chmod(0o755 if path.is_dir() else 0o644)
+
+
+def _environment(home: str, hash_seed: int) -> dict[str, str]:
+    return {
+        "HOME": home,
+        "IPYTHONDIR": home,
+        "LANG": "C.UTF-8",
+        "MPLBACKEND": "module://matplotlib_inline.backend_inline",  # figures are pictures
+        "NBGRADER_EXECUTION": "autograde",  # as nbgrader says it
+        "PATH": os.environ.get("PATH", os.defpath),
+        "PYTHONHASHSEED": str(hash_seed),
+        "PYTHONIOENCODING": "utf-8",
+        "OMP_NUM_THREADS": "1",  # numpy's threads would stay, and a check could tell them something
+        "OPENBLAS_NUM_THREADS": "1",
+        "PYTHONPATH": os.pathsep.join([f"{home}/lib", f"{home}/packages"]),
+        "TMPDIR": home,
+    }
