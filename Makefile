@@ -6,10 +6,6 @@ BIN := .venv/bin
 READY := .venv/.ready# what grading needs
 TOOLS := .venv/.tools# and what developing does
 PYTEST = $(BIN)/python -m pytest -n 2 --dist worksteal --junitxml=build/$@.xml
-MAIN := tic-tac-toe# what most people look at first
-SOURCES := $(notdir $(patsubst %/,%,$(wildcard source/*/)))
-ASSIGNMENTS := $(filter $(MAIN),$(SOURCES)) $(filter-out $(MAIN),$(SOURCES))
-QUIET := --log-level=ERROR
 
 .PHONY: help grade release formgrader test proof pages nightly docs pictures browser firefox postgres uv audit benchmark \
     lint greens unpunished samples lock clean
@@ -18,15 +14,12 @@ help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 grade: release ## grade the sample class: gradebook, autograded notebooks, feedback, grades.csv
-	@for name in $(ASSIGNMENTS); do $(BIN)/referee grade $$name || test $$? -eq 1 || exit; done
-	@echo "Writing feedback and grades.csv ..."
-	@for name in $(ASSIGNMENTS); do \
-	    $(BIN)/nbgrader generate_feedback $$name --force $(QUIET) || exit; done
-	@$(BIN)/nbgrader export --exporter=referee.marks.exports.Cells --to grades.csv $(QUIET)
+	@$(BIN)/referee grade || test $$? -eq 1
+	@$(BIN)/referee return
 	@echo "Done: autograded/, feedback/, gradebook.db, grades.csv. Look at them: make formgrader"
 
 release: $(READY) ## build release/, what students get, from source/
-	@for name in $(ASSIGNMENTS); do $(BIN)/referee release $$name || exit; done
+	@$(BIN)/referee release
 
 formgrader: $(READY) ## open nbgrader's formgrader on the gradebook
 	@test "$$(id -u)" != 0 || echo "You are root, and so is all that you run there: better be somebody else."
@@ -68,7 +61,7 @@ nightly: $(TOOLS) browser firefox postgres uv ## run the long forms of the tests
 	NIGHTLY=1 $(PYTEST) -m "nightly or not pages"
 
 audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (minutes, the first time)
-	@for name in $(ASSIGNMENTS); do $(BIN)/referee audit $$name || exit; done
+	@$(BIN)/referee audit
 
 benchmark: $(TOOLS) ## set bare Python, stock nbgrader and the referee side by side (ten minutes, alone)
 	$(BIN)/python docs/benchmarks/benchmark.py

@@ -101,6 +101,10 @@ class Assignment(NamedTuple):
         """Return the notebook that students got."""
         return folder(self.root, "release") / self.name / self.notebook
 
+    def submitted(self, student: str) -> Path:
+        """Return the folder that a student has handed in."""
+        return folder(self.root, "submitted") / student / self.name
+
     @property
     def hidden(self) -> Path:
         """Return the folder of the hidden checks."""

@@ -5,12 +5,11 @@ grades reads submissions, stores results and writes autograded notebooks, gradeb
 submission that has not changed since it was entered is not touched.
 """
 
-import contextlib
 import functools
 import math
 import os
 import platform
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,8 +21,9 @@ from referee.course import Assignment, CourseError
 from referee.intake import saved
 from referee.intake.folder import shown
 from referee.judging import bundle, cache, denials, digests, pipeline
-from referee.marks import autograded, blank, entries, grade_log, gradebook, missing
+from referee.marks import autograded, blank, entries, grade_log, gradebook, missing, standings
 from referee.marks import writer as entering
+from referee.marks.standings import WAITS, Standing
 from referee.model import Judged, Limits, Original, Outcome, Record, Report
 from referee.sandbox.outside import server, tempfolder
 from referee.workers import WorkersError
@@ -69,8 +69,8 @@ class StudentResult(msgspec.Struct, dict=True):
         """Start without a report and without marks."""
         self.report: Report | None = None
         self.earlier: Report | None = None  # that was entered before
-        self.standing: gradebook.Standing | None = None  # before grading
-        self.now: gradebook.Standing | None = None  # after grading
+        self.standing: Standing | None = None  # before grading
+        self.now: Standing | None = None  # after grading
         self.judged = False  # checks were run now: the file was not refused, nor a record used
 
     @property
@@ -84,10 +84,10 @@ class StudentResult(msgspec.Struct, dict=True):
         new = {cell: score for cell, score in self.report.scores.items() if score is not None}
         return sum(new.values()) < sum(self.standing.scores.get(cell) or 0 for cell in new)
 
-    def count(self, now: gradebook.Standing) -> None:
+    def count(self, now: Standing) -> None:
         """Take the marks from the gradebook after grading."""
         self.now, self.mark, self.why = now, now.final, now.reasons
-        self.open = "?" in now.mark
+        self.open = bool(now.waiting)
 
 
 class ClassResult(msgspec.Struct):
@@ -115,7 +115,7 @@ class ClassResult(msgspec.Struct):
 def student_result(
     name: str,
     report: Report | None,
-    standing: gradebook.Standing | None = None,
+    standing: Standing | None = None,
     problem: str | None = None,
     earlier: Report | None = None,
 ) -> StudentResult:
@@ -129,16 +129,10 @@ def student_result(
     if report is not None:
         result.automatic = sum(mark.score or 0 for mark in report.cells)
         refused = report.refused and f"the file could not be read: {report.refused}"
-        why = refused or denials.undecided(report) or "; ".join(waiting(report, standing))
-        result.problem = why or None
+        by_hand = standing.by_hand if standing else {}
+        whys = [WAITS.format(*one) for one in report.waits.items() if one[0] not in by_hand]
+        result.problem = refused or denials.undecided(report) or "; ".join(whys) or None
     return result
-
-
-def waiting(report: Report, standing: gradebook.Standing | None) -> list[str]:
-    """Return why checks leave marks to a human, unless that has given them."""
-    by_hand = standing.by_hand if standing else {}
-    whys = {cell: why for cell, why in report.waits.items() if cell not in by_hand}
-    return [f"{cell} waits for your mark: {why}" for cell, why in whys.items()]
 
 
 def grade(
@@ -183,7 +177,7 @@ def class_result(
 
     Who has marks and is not among them has no folder, if it was `everybody`.
     """
-    now = {} if preview else standings(assignment)
+    now = {} if preview else standings.of(assignment)
     for one in done:
         if one.student in now:
             one.count(now[one.student])
@@ -193,30 +187,8 @@ def class_result(
     marked = {name for name, one in now.items() if one.marked}
     gone = sorted(marked - {one.student for one in done}) if everybody else []
     kept = {one.student for one in done if not one.entered and (one.lower or not one.report)}
-    return ClassResult(assignment.key, most, done, gone, [] if preview else stale(assignment, kept))
-
-
-def standings(assignment: Assignment) -> dict[str, gradebook.Standing]:
-    """Return what the gradebook says now, by student."""
-    with entering.opened(assignment) as writer:
-        return gradebook.standings(writer.book, assignment.key)
-
-
-def stale(assignment: Assignment, among: Collection[str]) -> list[str]:
-    """Return who has another notebook in their folder than the one whose marks were entered."""
-    found = []
-    for name, record in entries.get(assignment.root, assignment.key).items():
-        folder = _folder(assignment, name)
-        with contextlib.suppress(OSError):  # the grading has said so
-            if name in among and folder.is_dir():
-                handed_in = intake.collect(folder, assignment.notebook, assignment.others)
-                if digests.digest(handed_in) != record.submission:
-                    found.append(name)
-    return found
-
-
-def _folder(assignment: Assignment, name: str) -> Path:
-    return course.folder(assignment.root, "submitted") / name / assignment.name
+    stale = [] if preview else standings.stale(assignment, kept)
+    return ClassResult(assignment.key, most, done, gone, stale)
 
 
 class _Class:
@@ -228,7 +200,7 @@ class _Class:
         self.assignment, self._limits = assignment, limits
         self._options, self._writer = options, writer
         self._others = assignment.others
-        self._standings = gradebook.standings(writer.book, assignment.key)
+        self._standings = standings.read(writer.book.db, assignment.key)
         self._extensions = writer.extensions()
         self._records = entries.get(assignment.root, assignment.key)
         self.edition = digests.edition(assignment, limits)
@@ -315,7 +287,7 @@ class _Class:
         return graded
 
     def _collected(self, name: str) -> intake.HandedIn:
-        folder = _folder(self.assignment, name)
+        folder = self.assignment.submitted(name)
         return intake.collect(folder, self.assignment.notebook, self._others)
 
     def _undecided(self, name: str, why: str) -> StudentResult:
@@ -325,12 +297,12 @@ class _Class:
 
     def _unopened(self, name: str, error: OSError) -> StudentResult:
         """Leave the marks of a student whose files cannot be opened, read or written."""
-        file = error.filename or _folder(self.assignment, name)  # `read` does not say of what
+        file = error.filename or self.assignment.submitted(name)  # `read` does not say of what
         return self._undecided(name, f"{os.fsdecode(file)}: {error.strerror}")
 
     def _without_notebook(self, name: str) -> StudentResult:
         """Give no marks; take back those in the gradebook only if that is accepted."""
-        folder, standing = _folder(self.assignment, name), self._standings.get(name)
+        folder, standing = self.assignment.submitted(name), self._standings.get(name)
         names = intake.inside(folder) or intake.inside(folder, hidden=True)
         where = f"no notebook in {folder.relative_to(self.assignment.root)}"
         if names:

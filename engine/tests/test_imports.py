@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from classes import Class
 from python_files import imports
 
 from referee.commands import COMMANDS
@@ -126,3 +127,16 @@ def test_help_imports_what_help_needs() -> None:
     assert own == {"referee.commands"}
     slow = {"multiprocessing", "nbformat", "nbgrader", "pytest", "sqlite3", "traitlets"}
     assert loaded & slow == set()
+
+
+def test_status_imports_what_status_needs(graded: Class) -> None:
+    """Does it read marks without pytest, and without nbgrader and its programs?"""
+    code = (
+        "import atexit, sys; from referee import commands; sys.argv[1:] = ['status']\n"
+        "atexit.register(lambda: print(*sys.modules, file=sys.stderr)); commands.main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=graded.root, capture_output=True, text=True, check=True
+    )
+    assert "graded" in done.stdout
+    assert {"nbgrader", "pytest", "IPython"} & set(done.stderr.split()) == set()

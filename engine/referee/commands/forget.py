@@ -65,7 +65,7 @@ def _erase(root: Path, student: str) -> None:
             place.unlink()
         elif place.is_dir():
             shutil.rmtree(place)
-    roster.remove(root, [student])
+    roster.remove(root, student)
     if (root / cache.FILE).is_file():
         entries.forget(root, student)
         roster.compact(root / cache.FILE)

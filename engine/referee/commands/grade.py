@@ -188,13 +188,16 @@ def _of_cells(students: list[StudentResult], headings: dict[str, str]) -> Iterat
     waiting, empty = set[str](), list[tuple[str, str]]()
     for one in students:
         if one.report:
-            standing = one.now or one.standing
+            by_hand = one.standing.by_hand if one.standing else {}
             unscored = {cell for cell, score in one.report.scores.items() if score is None}
-            waiting |= unscored - set(standing.by_hand if standing else ())
+            waiting |= set(one.now.waiting) if one.now else unscored - by_hand.keys()
             empty += [(cell, one.student) for cell in blank.cells(one.report)]
     if waiting:
         names = sorted(intake.called(cell, headings) for cell in waiting)
         yield f"To be marked by hand: {', '.join(names)}."
+    for one in students:
+        questions = one.now.questions if one.now else []
+        yield from (f"{one.student}: {why}" for why in questions if why not in (one.problem or ""))
     for cell, names in sorted(_by(empty)):
         name = intake.called(cell, headings)
         yield f"Left blank, so 0 without a look (c.Course.blank_is_zero), {name}: {some(names)}."

@@ -1,5 +1,6 @@
 """`referee release`: what students get, made from the source, also after grading."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,7 +11,7 @@ from referee.marks import release
 
 
 def run(
-    assignment: Annotated[str, typer.Argument(help="The assignment.")],
+    assignment: shared.AssignmentsArgument = None,
     yes: Annotated[bool, typer.Option("--yes", help="Change marks without a question.")] = False,
     course_folder: shared.CourseOption = None,
 ) -> int:
@@ -18,18 +19,26 @@ def run(
 
     Marks by hand follow the points of the items in the source's mark schemes.
     """
-    root, changes = shared.root(course_folder), list[str]()
+    root = shared.root(course_folder)
+    names = [assignment] if assignment else course.assignments(root)
+    left = [name for name in names if not _made(root, name, yes)]
+    return 1 if left else 0
+
+
+def _made(root: Path, name: str, yes: bool) -> bool:
+    """Make one release, and say so, if somebody agrees to what it changes."""
+    changes = list[str]()
 
     def agrees(lines: list[str]) -> bool:
         changes.extend(lines)
         told = (f"  {line}" for line in lines)
-        terminal.said([f"What changes for those who have handed {assignment} in:", *told])
+        terminal.said([f"What changes for those who have handed {name} in:", *told])
         return yes or typer.confirm("Make it?")
 
-    with shared.lock(root, assignment, f"releasing {assignment}"):
-        if not release.make(root, assignment, agrees):
-            return 1
-    place = (course.folder(root, "release") / assignment).relative_to(root)
-    following = [f"Next: `referee grade {assignment}`."] if changes else []
+    with shared.lock(root, name, f"releasing {name}"):
+        if not release.make(root, name, agrees):
+            return False
+    place = (course.folder(root, "release") / name).relative_to(root)
+    following = [f"Next: `referee grade {name}`."] if changes else []
     terminal.said([f"{place} is made.", *following])
-    return 0
+    return True

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from referee import grading, intake
+from referee import intake
 from referee.commands import shared, terminal
-from referee.marks import entries, files
+from referee.marks import entries, files, standings
 from referee.proof import bank
 from referee.report import archive as years
 from referee.report.page import page
@@ -35,8 +35,8 @@ def run(
         right = [one for one in bank.read_all(task) if one.kind == "right"]
         known = {f"bank/{one.name}": [source for _, source in one.sections] for one in right}
         known |= years.works(task, archive or [])
-        handed_in, stale = intake.students(task.root, task.name), grading.stale(task, results)
-        text = page(task, results, handed_in, grading.standings(task), stale, known)
+        handed_in, stale = intake.students(task.root, task.name), standings.stale(task, results)
+        text = page(task, results, handed_in, standings.of(task), stale, known)
         files.save(file, text.encode())
         terminal.said([f"{len(results)} students: {file}"])
     return 0

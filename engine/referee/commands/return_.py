@@ -5,18 +5,14 @@ from typing import Annotated
 
 import typer
 
-from referee import course, grading, platforms
+from referee import course, platforms
 from referee.commands import shared, terminal
 from referee.commands.terminal import some
 from referee.course import Assignment, CourseError
-from referee.marks import exports, groups_and_extensions, pages, writer
+from referee.marks import exports, groups_and_extensions, pages, standings, writer
 from referee.model import Format, Platform
 
-NOTHING = (
-    "say what to write: --for PLATFORM a zip with everybody's feedback, --table FORMAT a table of "
-    "the marks"
-)
-BOTH = "--to names one file, and there is a zip and a table to write; leave it out, or one of them"
+BOTH = "--to names one file, and there are more to write; leave it out, or name one of them"
 NOBODY = (
     "Nothing was written: nobody of {} was collected from {}, which could give the feedback to "
     "none of them; `referee collect` its zip of submissions first, or write `--for folder`."
@@ -47,23 +43,31 @@ def run(
     ] = None,
     course_folder: shared.CourseOption = None,
 ) -> int:
-    """Write feedback for a platform, and marks as a table."""
-    if platform is None and table is None:
-        raise CourseError(NOTHING)
-    if platform and table and to:
+    """Write feedback for a platform, and marks as a table.
+
+    Without --for and --table it writes the pages in feedback/, and the table of cells.
+    """
+    pages_too = platform is None and table is None
+    if to and (pages_too or (platform and table)):
         raise CourseError(BOTH)
     tasks = shared.tasks_of_class(course_folder, assignment)
-    if platform is not None:
-        graded = [task for task in tasks if grading.standings(task) and pages.graded(task)]
+    graded = [task for task in tasks if pages.graded(task) and standings.of(task)]
+    if platform or pages_too:
         if not graded:
             raise shared.not_graded(assignment)
-        if to is not None:
+        if platform and to:
             shared.only_one(graded, "--to")
-        if lost := [task.key for task in graded if not platforms.knows(task, platform)]:
+        lost = [task.key for task in graded if platform and not platforms.knows(task, platform)]
+        if lost:
             terminal.said([NOBODY.format(some(lost), platform)])
             return 1
-        for task in graded:
+    for task in graded:
+        if platform:
             _pack(task, platform, to or Path(f"feedback-{task.title}.zip"))
+        elif pages_too:
+            place = course.folder(task.root, "feedback").relative_to(task.root)
+            terminal.said([f"{place}/*/{task.name}: the feedback of {len(pages.make(task))}."])
+    table = Format.CELLS if pages_too else table
     if table is not None and not _write_table(tasks, table, to):
         raise shared.not_graded(assignment)
     return 0
@@ -72,9 +76,9 @@ def run(
 def _pack(task: Assignment, platform: Platform, file: Path) -> None:
     """Write the feedback on one notebook; say who has none and why, and how many wait."""
     shared.expect_writable(file)
-    standings = grading.standings(task)
+    stand = standings.of(task)
     with terminal.console().status("Making the feedback ..."):
-        made = {name: page for name, page in pages.make(task).items() if name in standings}
+        made = {name: page for name, page in pages.make(task).items() if name in stand}
         shares = groups_and_extensions.sharing(task.root, task.name, made)
     whose = {person: made[owner] for owner, people in shares.items() for person in people}
     count, left_out = platforms.pack(task, platform, whose, file)
@@ -86,7 +90,7 @@ def _pack(task: Assignment, platform: Platform, file: Path) -> None:
     if gone := sorted(platforms.keys(task).keys() - whose.keys()):
         names = some(gone)
         lines.append(f"Collected, and without feedback, since they have no marks: {names}.")
-    if waiting := sum("?" in standings[name].mark for name in made):
+    if waiting := sum(bool(stand[name].waiting) for name in made):
         lines.append(f"A cell of {waiting} students still waits for a mark by hand.")
     terminal.said(lines)
 

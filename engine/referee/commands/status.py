@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from referee import grading, intake
+from referee import intake
 from referee.commands import shared, terminal
 from referee.course import Assignment
-from referee.marks import entries
+from referee.marks import entries, standings
 
 
 class Status(msgspec.Struct):
@@ -19,7 +19,7 @@ class Status(msgspec.Struct):
     to_grade: list[str]
     stale: list[str]
     by_hand: list[str]
-    waits: dict[str, str]  # by student, why a check leaves a mark to a human
+    waits: dict[str, str]  # by student, why a cell waits that is not just without a mark
 
 
 def run(
@@ -36,19 +36,18 @@ def run(
 
 def _status(task: Assignment) -> Status:
     handed_in = intake.students(task.root, task.name)
-    standings, records = grading.standings(task), entries.get(task.root, task.key)
-    waits = {who: grading.waiting(one.report, standings.get(who)) for who, one in records.items()}
+    stand, records = standings.of(task), entries.get(task.root, task.key)
     graded = sorted(
-        who for who, one in standings.items() if one.marked or (one.waits and who in records)
+        who for who, one in stand.items() if one.marked or (one.waiting and who in records)
     )
     return Status(
         assignment=task.key,
         handed_in=handed_in,
         graded=graded,
         to_grade=sorted(set(handed_in) - set(graded)),
-        stale=grading.stale(task, graded),
-        by_hand=[who for who in graded if standings[who].waits],
-        waits={who: "; ".join(whys) for who, whys in sorted(waits.items()) if whys},
+        stale=standings.stale(task, graded),
+        by_hand=[who for who in graded if stand[who].waiting],
+        waits={who: "; ".join(whys) for who in graded if (whys := stand[who].questions)},
     )
 
 

@@ -9,11 +9,11 @@ import msgspec
 import typer
 from rich.text import Text
 
-from referee import grading, intake
+from referee import intake
 from referee.commands import shared, terminal
 from referee.course import Assignment, CourseError
 from referee.judging import denials
-from referee.marks import feedback, grade_log
+from referee.marks import feedback, grade_log, standings
 from referee.marks.grade_log import Change, HandMark
 from referee.model import CheckResult, Verdict
 from referee.proof import replay
@@ -27,7 +27,7 @@ class CellReasons(msgspec.Struct):
     by_hand: float | None
     max_score: float
     checks: list[CheckResult]
-    waits: bool = False
+    waits: str = ""
 
 
 class Reasons(msgspec.Struct):
@@ -81,7 +81,7 @@ def _reasons(task: Assignment, student: str) -> Reasons:
     if left := intake.other_language(task):
         raise CourseError(left)
     record = replay.entered(task, student)
-    report, standing = record.report, grading.standings(task).get(student)
+    report, standing = record.report, standings.of(task).get(student)
     if standing is None:
         raise CourseError(
             f"the gradebook has no marks of {student} for {task.name}; "
@@ -93,9 +93,9 @@ def _reasons(task: Assignment, student: str) -> Reasons:
         student=student,
         score=standing.final,
         max_score=sum(mark.max_score for mark in report.cells),
-        extra=standing.extra,
+        extra=sum(standing.extra.values()),
         penalty=standing.penalty,
-        waits=standing.waits,
+        waits=bool(standing.waiting),
         handed_in=record.timestamp,
         seconds_late=record.seconds_late,
         extension=record.until,
@@ -108,7 +108,7 @@ def _reasons(task: Assignment, student: str) -> Reasons:
                 standing.by_hand.get(mark.grade_id),
                 mark.max_score,
                 [check for check in report.checks if check.cell == mark.cell],
-                mark.grade_id in standing.waiting,
+                standing.waiting.get(mark.grade_id, ""),
             )
             for mark in report.cells
         ],
@@ -174,7 +174,7 @@ def _given(cell: CellReasons) -> str:
     if cell.by_hand is not None:
         text += ", by hand"
         text += "" if cell.score is None else f" in place of the automatic {cell.score:g}"
-    return f"{text}; waits for a human" if cell.waits else text
+    return f"{text}; waits for a human: {cell.waits}" if cell.waits else text
 
 
 def _points(number: float) -> str:

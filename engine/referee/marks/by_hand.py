@@ -21,6 +21,7 @@ from nbgrader.api import (
 from referee.course import CourseError
 from referee.marks import grade_log, gradebook
 from referee.marks.grade_log import HandMark
+from referee.marks.standings import is_open
 
 NUMBER = re.compile(r"-?\d*\.?\d+", re.ASCII)
 
@@ -81,7 +82,7 @@ def waiting(book: Gradebook, submission: str) -> dict[str, list[str]]:
         .order_by(Grade.notebook_id)
     )  # fmt: skip
     for cell, one, *mark in grades:
-        if gradebook.is_open(*mark):
+        if is_open(*mark):
             found[cell].append(one)
     for ones in found.values():
         ones.sort(key=lambda one: one <= submission)

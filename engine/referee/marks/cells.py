@@ -22,7 +22,7 @@ from nbgrader.api import (
     TaskCell,
 )
 
-from referee.marks.missing import some
+from referee.marks.standings import some
 
 COLUMNS: Mapping[Any, tuple[str, ...]] = {  # what a cell's row says of it
     GradeCell: ("max_score", "cell_type"),

@@ -2,9 +2,16 @@
 
 Plugins for `nbgrader export --exporter=referee.marks.exports.Cells --to FILE`, also used by
 `referee return --table`. They read the gradebook and the stored results, and decide no mark.
+
+A spreadsheet program runs a text that begins like a formula, also after spaces and invisible
+characters, and in the middle of a text if it separates fields by other signs than a comma. An
+apostrophe before it keeps it a text.
 """
 
+import csv
+import io
 import math
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,72 +21,44 @@ from nbgrader.plugins import ExportPlugin
 from traitlets import Dict, List, Unicode
 
 from referee import course
-from referee.marks import entries, files, groups_and_extensions, spreadsheet
-from referee.marks import gradebook as marks
+from referee.intake.folder import UNSEEN
+from referee.marks import entries, files, groups_and_extensions, standings
+from referee.marks.standings import Standing
 from referee.model import Format
 
 DAY_SECONDS = 24 * 60 * 60
+DIGITS = 4  # of a mark after the point
+FORMULA = re.compile(rf"(?:^|(?<=[;|\t\r\n]))(?=[\s{UNSEEN}]*[=+\-@＝＋－＠]|^[\t\r\n])")
 
 
 class Entry(NamedTuple):
-    """A student's submission for an assignment, if any."""
+    """What counts for a student: the standing of `owner`, who has handed in, if anybody has."""
 
     assignment: api.Assignment
     student: api.Student
-    submission: api.SubmittedAssignment | None
-
-    @property
-    def notebooks(self) -> list[api.SubmittedNotebook]:
-        """Return the submitted notebooks."""
-        return list(self.submission.notebooks) if self.submission else []
-
-    @property
-    def scores(self) -> dict[str, float | None]:
-        """Return the mark of each graded cell, by column: None while it has none of any kind."""
-        return {
-            column(notebook.notebook, grade.cell): None
-            if grade.auto_score is None and grade.manual_score is None
-            else grade.score
-            for notebook in self.notebooks
-            for grade in notebook.grades
-        }
+    owner: str
+    standing: Standing | None
 
     @property
     def status(self) -> str:
         """Return whether anything was handed in, and whether no cell of it waits for a human."""
-        if self.submission is None:
+        if self.standing is None:
             return "missing"
-        grades = (grade for notebook in self.notebooks for grade in notebook.grades)
-        facts = ((one.auto_score, one.manual_score, one.needs_manual_grade) for one in grades)
-        return "unmarked" if any(marks.is_open(*fact) for fact in facts) else "marked"
-
-    @property
-    def penalty(self) -> float:
-        """Return the penalty for lateness, in points."""
-        return sum((one.late_submission_penalty or 0.0 for one in self.notebooks), 0.0)
-
-    @property
-    def raw_score(self) -> float:
-        """Return the sum of the marks, as nbgrader computes it with a query for each."""
-        return sum((grade.score for one in self.notebooks for grade in one.grades), 0.0)
-
-    @property
-    def score(self) -> float:
-        """Return the sum of the marks minus the penalty, as nbgrader computes it."""
-        return max(0.0, self.raw_score - self.penalty)
+        return "unmarked" if self.standing.waiting else "marked"
 
 
 class Table(ExportPlugin):  # type: ignore[misc]
     """Writes a table."""
 
     file = ""
+    mark = "\ufeff"  # by which a spreadsheet program knows UTF-8
     root = Unicode("", help="the course folder; by default the one you are in").tag(config=True)
     left_out = List(Unicode(), help="students whose marks are not in the table")
 
     def export(self, gradebook: api.Gradebook) -> None:
         """Write the table to the file that `to` names."""
         to = Path(self.to or self.file)
-        files.save(to, spreadsheet.as_csv(self.table(gradebook)))
+        files.save(to, self.mark.encode() + as_csv(self.table(gradebook)))
         self.log.info("Exported grades to %s", to)
         if self.left_out:
             self.log.warning("Left out, not yet marked: %s", ", ".join(self.left_out))
@@ -99,17 +78,17 @@ class Table(ExportPlugin):  # type: ignore[misc]
 
     def entries(self, gradebook: api.Gradebook) -> Iterator[Entry]:
         """Yield the entry of each assignment and student to show."""
-        root = self.course_folder()
+        root, people = self.course_folder(), {str(one.id): one for one in gradebook.students}
         for assignment in self.assignments(gradebook):
-            handed_in = marks.handed_in(gradebook, assignment)
+            handed_in = standings.read(gradebook.db, assignment.name)
             shares = groups_and_extensions.sharing(root, assignment.name, handed_in)
-            whose = {person: handed_in[owner] for owner, all_ in shares.items() for person in all_}
+            owners = {person: owner for owner, all_ in shares.items() for person in all_}
             groups = groups_and_extensions.groups(root, assignment.name)
-            people = {str(one.id): one for one in gradebook.students if str(one.id) not in groups}
-            everybody = {*people, *whose, *(one for all_ in groups.values() for one in all_)}
+            members = {one for all_ in groups.values() for one in all_}
+            everybody = (people.keys() - groups.keys()) | owners.keys() | members
             for name in sorted(filter(self.wants, everybody)):
-                student = people.get(name) or api.Student(id=name)
-                yield Entry(assignment, student, whose.get(name))
+                student, owner = people.get(name) or api.Student(id=name), owners.get(name, "")
+                yield Entry(assignment, student, owner, handed_in.get(owner))
 
     def course_folder(self) -> Path:
         """Return the course's folder."""
@@ -133,28 +112,25 @@ class Cells(Table):
     def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
         """Return the rows, with a column for each graded cell and one for its points."""
         worth = {one.name: _worth(one) for one in self.assignments(gradebook)}
-        cells = list(dict.fromkeys(cell for points in worth.values() for cell in points))
-        standings = {name: marks.standings(gradebook, name) for name in worth}
+        columns = list(dict.fromkeys(column for points in worth.values() for column in points))
         rows = []
         for entry in self.entries(gradebook):
-            assignment, student, submission = entry
-            late = submission.total_seconds_late if submission else 0
-            scores = entry.scores
-            owner = str(submission.student.id) if submission else ""
-            standing = standings[assignment.name].get(owner)
-            why = list(standing.reasons) if standing else []
+            assignment, student, owner, found = entry
+            one = found or Standing({}, 0)
+            why = [*one.reasons]
             why += [f"handed in by {owner}"] if owner not in ("", student.id) else []
             row = [
-                assignment.name, assignment.duedate, submission and submission.timestamp,
+                assignment.name, assignment.duedate, one.timestamp,
                 student.id, student.last_name, student.first_name, student.email, entry.status,
-                late, math.ceil(late / DAY_SECONDS), standing.total if standing else 0.0,
-                entry.raw_score, entry.penalty, entry.score,
+                one.seconds_late, math.ceil(one.seconds_late / DAY_SECONDS),
+                one.total if found else 0.0, one.raw, one.penalty, one.final,
                 assignment.max_score, "; ".join(why),
             ]  # fmt: skip
-            for cell in cells:
-                row += [scores.get(cell), worth[assignment.name].get(cell)]
+            for column in columns:
+                cell, most = worth[assignment.name].get(column, ("", None))
+                row += [one.marks.get(cell), most]
             rows.append(row)
-        return [[*self.columns, *(n for cell in cells for n in (cell, f"max {cell}"))], *rows]
+        return [[*self.columns, *(n for name in columns for n in (name, f"max {name}"))], *rows]
 
 
 class Checks(Table):
@@ -189,6 +165,7 @@ class Import(Table):
     the other gradebook.
     """
 
+    mark = ""  # an importer may read it as a part of the first column's name
     person: tuple[str, ...] = ()
     titles = Dict(
         key_trait=Unicode(), value_trait=Unicode(),
@@ -197,17 +174,16 @@ class Import(Table):
 
     def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
         """Return the students, and their scores if all cells are marked."""
-        assignments = self.assignments(gradebook)
+        names = [one.name for one in self.assignments(gradebook)]
         rows: dict[str, list[Any]] = {}
         for entry in self.entries(gradebook):
-            if entry.status == "marked":
-                empty = [*self.person_of(entry.student), *[""] * len(assignments)]
+            if entry.standing and entry.status == "marked":
+                empty = [*self.person_of(entry.student), *[""] * len(names)]
                 row = rows.setdefault(entry.student.id, empty)
-                row[len(self.person) + assignments.index(entry.assignment)] = entry.score
-            elif entry.status == "unmarked":
+                row[len(self.person) + names.index(entry.assignment.name)] = entry.standing.final
+            elif entry.standing:
                 self.left_out.append(entry.student.id)
-        titles = [self.titles.get(one.name, one.name) for one in assignments]
-        return [[*self.person, *titles], *rows.values()]
+        return [[*self.person, *(self.titles.get(one, one) for one in names)], *rows.values()]
 
     def person_of(self, student: api.Student) -> list[str]:
         """Return the values by which the other program finds a student, as in `person`."""
@@ -247,19 +223,31 @@ class Moodle(Import):
 TABLES = dict(zip(Format, (Cells, Checks, Canvas, Moodle), strict=True))
 
 
-def column(notebook: api.Notebook, cell: api.BaseCell) -> str:
-    """Return the column of a graded cell: its name, after the notebook's if that is not enough."""
-    enough = len(notebook.assignment.notebooks) == 1 and cell.name not in Cells.columns
-    return str(cell.name) if enough else f"{notebook.name}/{cell.name}"
+def as_csv(rows: list[list[Any]]) -> bytes:
+    """Return a table as CSV in UTF-8, without anything that a spreadsheet program would run."""
+    file = io.StringIO(newline="")
+    csv.writer(file).writerows([_field(value) for value in r] for r in rows)
+    return file.getvalue().encode("utf-8", "replace")
 
 
-def _worth(assignment: api.Assignment) -> dict[str, float]:
-    """Return the points of each graded cell, by column."""
-    return {
-        column(notebook, cell): cell.max_score
-        for notebook in assignment.notebooks
-        for cell in (*notebook.grade_cells, *notebook.task_cells)
-    }
+def _field(value: Any) -> Any:
+    if isinstance(value, str):
+        return FORMULA.sub("'", value)
+    return round(value, DIGITS) if isinstance(value, float) else value
+
+
+def _worth(assignment: api.Assignment) -> dict[str, tuple[str, float]]:
+    """Return by column the graded cell, called as in a `Standing`, and its points.
+
+    A cell that is called like a column of all assignments comes after its notebook's name.
+    """
+    found = {}
+    for notebook in assignment.notebooks:
+        for cell in (*notebook.grade_cells, *notebook.task_cells):
+            whole = f"{notebook.name}/{cell.name}"
+            name = whole if len(assignment.notebooks) > 1 else str(cell.name)
+            found[whole if name in Cells.columns else name] = name, cell.max_score
+    return found
 
 
 def _line(text: str | None) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from nbconvert.exporters import HTMLExporter
 from traitlets.config import Config
 
-from referee.marks import feedback, gradebook, marking, mathml, sanitise
+from referee.marks import feedback, gradebook, marking, mathml, sanitise, standings
 
 LOOKS = 3  # causes to look at first
 
@@ -35,15 +35,15 @@ class FeedbackExporter(HTMLExporter):
         """Note what nbgrader's metadata lacks: which cells wait, and which a human has changed."""
         told = (resources or {}).get("nbgrader", {})
         if "db_url" in told:
+            key = f"{told['assignment']}/{told['notebook']}"
             with gradebook.opened(told["db_url"]) as book:
-                names = told["assignment"], told["notebook"], told["student"]
-                given = gradebook.given(book, *names)
-            for cell in (one for one in nb.cells if _settings(one).get("grade_id") in given):
-                automatic, by_hand, waits = given[cell.metadata.nbgrader.grade_id]
-                cell.metadata.nbgrader["waits"] = waits
-                if None not in (automatic, by_hand) and automatic != by_hand:
-                    told = f"changed by hand: {by_hand:g}, automatic {automatic:g}"
-                    cell.metadata.nbgrader["changed"] = told
+                standing = standings.read(book.db, key)[told["student"]]
+            for settings in map(_settings, marks(nb.cells)):
+                name = settings["grade_id"]
+                automatic, by_hand = standing.scores.get(name), standing.by_hand.get(name)
+                settings["waits"] = name in standing.waiting
+                if automatic is not None and by_hand is not None and automatic != by_hand:
+                    settings["changed"] = f"changed by hand: {by_hand:g}, automatic {automatic:g}"
         return super().from_notebook_node(nb, resources, **options)
 
     def default_filters(self) -> Any:

@@ -13,11 +13,10 @@ from referee.course import SEED, Assignment, CourseError
 from referee.intake import testcells
 from referee.judging import cache, digests
 from referee.marks import entries, grade_log
-from referee.marks.gradebook import Standing
+from referee.marks.standings import Standing, some
 from referee.model import Record
 
 ACCEPT = "--accept-removed"
-MOST = 5
 QUESTION = (
     f"put it back, or say that it is meant to be gone: `referee grade {{}} {ACCEPT}`; no mark has "
     "changed"
@@ -47,7 +46,7 @@ def make_secret(assignment: Assignment, accepted: bool = False) -> str:
         return ""
     file = place.relative_to(assignment.root)
     records = entries.get(assignment.root, assignment.key)
-    users = [name for name, one in records.items() if _has_hidden_checks(one)]
+    users = [name for name, one in records.items() if any("::" in c.id for c in one.report.checks)]
     if users and not accepted:
         raise MissingPartError(assignment, [_gone(str(file), users)])
     try:
@@ -59,15 +58,6 @@ def make_secret(assignment: Assignment, accepted: bool = False) -> str:
     return MADE.format(file)
 
 
-def _has_hidden_checks(record: Record) -> bool:
-    """Return whether a result has hidden checks, not only the notebook's own asserts."""
-    return any("::" in check.id for check in record.report.checks)
-
-
-def _gone(what: str, students: Collection[str]) -> str:
-    return f"{what} is gone, but marks depend on it: {some(students)}"
-
-
 def expect_all(
     assignment: Assignment,
     names: Collection[str],
@@ -75,56 +65,36 @@ def expect_all(
     standings: Mapping[str, Standing],
 ) -> None:
     """Raise a MissingPartError if anything is missing that the marks of `names` depend on."""
-    mine = {name: record for name, record in records.items() if name in names}
-    if found := [
-        *_checks(assignment, mine),
-        *_rows(mine, standings),
-        *_results(assignment, names, records, standings),
-    ]:
-        raise MissingPartError(assignment, found)
+    if faults := [*_faults(assignment, names, records, standings)]:
+        raise MissingPartError(assignment, faults)
 
 
-def _checks(assignment: Assignment, records: Mapping[str, Record]) -> Iterator[str]:
-    """Yield a line for each check that marks depend on and that no longer exists.
-
-    A test cell that has got a hidden check is not missing.
-    """
-    now = {*digests.checks(assignment), *testcells.tests(assignment)}
-    now |= testcells.checked_cells(assignment)
-    users: dict[str, list[str]] = {}
-    for name, record in records.items():
-        for check in dict.fromkeys(digests.of_check(one.id) for one in record.report.checks):
-            if check not in now and testcells.short(check) not in now:
-                users.setdefault(check, []).append(name)
-    for check, students in users.items():
-        yield _gone(check, students)
-
-
-def _rows(records: Mapping[str, Record], standings: Mapping[str, Standing]) -> Iterator[str]:
-    """Yield a line with the students whose marks are missing from the gradebook."""
-    if gone := [name for name in records if name not in standings]:
-        yield f"the gradebook has no marks any more that were entered there: {some(gone)}"
-
-
-def _results(
+def _faults(
     assignment: Assignment,
     names: Collection[str],
     records: Mapping[str, Record],
     standings: Mapping[str, Standing],
 ) -> Iterator[str]:
-    """Yield a line with the students who have marks, if no results are stored at all."""
-    if records:
-        return
+    now = {*digests.checks(assignment), *testcells.tests(assignment)}
+    now |= testcells.checked_cells(assignment)  # a test cell that has got a hidden check
+    mine = {name: record for name, record in records.items() if name in names}
+    users: dict[str, list[str]] = {}
+    for name, record in mine.items():
+        for check in dict.fromkeys(digests.of_check(one.id) for one in record.report.checks):
+            if check not in now and testcells.short(check) not in now:
+                users.setdefault(check, []).append(name)
+    for check, students in users.items():
+        yield _gone(check, students)
+    if gone := mine.keys() - standings.keys():
+        yield f"the gradebook has no marks any more that were entered there: {some(gone)}"
     graded = {one.student for one in grade_log.changes(assignment.root, assignment.key)}
-    if gone := sorted(n for n in graded & {*names} if n in standings and standings[n].marked):
+    marked = {name for name, one in standings.items() if one.marked and name in names}
+    if not records and (lost := graded & marked):
         yield (
             f"{cache.FILE} has lost all results, so everything would be judged again "
-            f"and each mark by hand be flagged: {some(gone)}"
+            f"and each mark by hand be flagged: {some(lost)}"
         )
 
 
-def some(students: Collection[str]) -> str:
-    """Return the number of students, and the first `MOST` names."""
-    names, many = sorted(students), len(students) != 1
-    more = ", ..." if len(names) > MOST else ""
-    return f"{len(names)} student{'s' * many} ({', '.join(names[:MOST])}{more})"
+def _gone(what: str, students: Collection[str]) -> str:
+    return f"{what} is gone, but marks depend on it: {some(students)}"

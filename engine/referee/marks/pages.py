@@ -1,28 +1,46 @@
 """Make everybody's feedback with nbgrader's own converter, and read it."""
 
+from pathlib import Path
+
 from nbgrader.converters import GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
 
 from referee import course
 from referee.course import Assignment
+from referee.judging import digests
+from referee.marks import roster
 
 
 def make(assignment: Assignment) -> dict[str, bytes]:
-    """Return the page of each student who was graded, as it is now: marks by hand are in it."""
-    config = course.configuration(assignment.root)
-    folders = CourseDirectory(config=config)
-    folders.assignment_id = assignment.name
-    folders.student_id_exclude = ",".join(sorted(course.left_out(assignment.root)))
-    converter = GenerateFeedback(coursedir=folders, config=config)
-    converter.force = True
-    converter.log.setLevel("ERROR")
-    converter.start()
-    feedback = course.folder(assignment.root, "feedback")
-    pages = {
-        student: (feedback / student / assignment.name / assignment.notebook).with_suffix(".html")
-        for student in graded(assignment)
-    }
-    return {student: page.read_bytes() for student, page in pages.items() if page.is_file()}
+    """Return the page of each student who was graded, as it is now: marks by hand are in it.
+
+    They are not made again if they are newer than gradebook, notebooks, settings and this program.
+    """
+    root, left_out = assignment.root, course.left_out(assignment.root)
+    autograded, feedback = (course.folder(root, step) for step in ("autograded", "feedback"))
+    names = [name for name in graded(assignment) if name not in left_out]
+    notebooks = [autograded / name / assignment.name / assignment.notebook for name in names]
+    places = [feedback / name / assignment.name / assignment.notebook for name in names]
+    pages = [one.with_suffix(".html") for one in places]
+    program = [one for one in digests.PACKAGE.rglob("*.*") if one.suffix != ".pyc"]
+    book = roster.file(root)
+    made_of = max(map(_changed, (*notebooks, *program, root / course.CONFIG, book or root)))
+    if book is None or min(map(_changed, pages), default=0) <= made_of:
+        config = course.configuration(root)
+        folders = CourseDirectory(config=config)
+        folders.assignment_id = assignment.name
+        folders.student_id_exclude = ",".join(sorted(left_out))
+        converter = GenerateFeedback(coursedir=folders, config=config)
+        converter.force = True
+        converter.log.setLevel("ERROR")
+        converter.start()
+    made = zip(names, pages, strict=True)
+    return {name: page.read_bytes() for name, page in made if page.is_file()}
+
+
+def _changed(file: Path) -> int:
+    """Return when a file was changed, in ns; 0 if it is not there."""
+    return file.stat().st_mtime_ns if file.exists() else 0
 
 
 def graded(assignment: Assignment) -> list[str]:

@@ -15,7 +15,7 @@ from referee.course import Assignment
 from referee.marks import by_hand, files, marking
 from referee.marks.grade_log import HandMark
 from referee.marks.marking import Item
-from referee.marks.missing import some
+from referee.marks.standings import some
 
 Points = Mapping[str, float]  # of the items of a cell, by their sentences
 

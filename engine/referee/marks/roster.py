@@ -3,10 +3,10 @@
 import contextlib
 import datetime
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-from nbgrader.api import Gradebook
+from nbgrader.api import Gradebook, MissingEntry
 from sqlalchemy import make_url
 
 from referee import course
@@ -32,11 +32,11 @@ def dues(root: Path) -> dict[str, datetime.datetime | None]:
         return {str(one.name): one.duedate for one in book.assignments} if book else {}
 
 
-def remove(root: Path, students: Collection[str]) -> None:
-    """Take students out of the gradebook; nothing of theirs is left in its file, either."""
-    with _opened(root) as book:
+def remove(root: Path, student: str) -> None:
+    """Take a student out of the gradebook; nothing is left in its file, either."""
+    with _opened(root) as book, contextlib.suppress(MissingEntry):
         if book:
-            gradebook.remove(book, students)
+            book.remove_student(student)
     place = file(root)
     if place and place.is_file():
         compact(place)

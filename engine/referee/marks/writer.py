@@ -9,38 +9,18 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from nbgrader.api import Gradebook, MissingEntry, SubmittedNotebook
+from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties
 from traitlets.config import Config
 
 from referee import course
-from referee.course import Assignment, CourseError
+from referee.course import Assignment
 from referee.intake import times
 from referee.judging import digests
-from referee.marks import (
-    entries,
-    grade_log,
-    gradebook,
-    groups_and_extensions,
-    missing,
-)
+from referee.marks import entries, grade_log, gradebook, groups_and_extensions, standings
 from referee.model import Outcome, Record
-
-
-def _extend(assignment: Assignment, row: SubmittedNotebook, before: str) -> str:
-    """Set a student's extension from `extensions.csv`, and return it; `before` is the last one.
-
-    An extension that was never in the file is nbgrader's own, and stays.
-    """
-    mine, due = row.assignment, row.assignment.assignment.duedate
-    extension = groups_and_extensions.extensions(assignment.root, assignment.name, due).get(
-        mine.student.id
-    )
-    if extension or before:
-        mine.extension = extension.until - due if extension and due else None
-    return extension.text if extension else ""
 
 
 class Writer:
@@ -64,20 +44,30 @@ class Writer:
         return Path(self._folders.format_path(step, student, self._assignment.name))
 
     def write(self, record: Record, outcome: Outcome) -> None:
-        """Write a submission's notebook, marks and record, and the line of the log."""
+        """Write a submission's notebook, marks and record, and the line of the log.
+
+        An extension that was never in `extensions.csv` is nbgrader's own, and stays.
+        """
         self._write_folder(record.student, outcome.notebook, record.timestamp)
         root, name, answers = self._assignment.root, self._assignment.key, record.answers
-        moment = None if record.timestamp is None else times.moment(record.timestamp)
         marked, same = entries.of(root, name, record.student), None
         if marked and marked.submission == record.submission:  # whatever once belonged to an answer
             same = set(answers)
         elif marked:
             same = {cell for cell, one in answers.items() if marked.answers.get(cell) == one}
-        with gradebook.entered(self.book, name, record.student, moment) as row:
-            before = gradebook.fill(row, record.report.scores, record.unanswered, same)
-            record.until = _extend(self._assignment, row, marked.until if marked else "")
-            gradebook.penalise(self.book, row, self._penalty)
-            record.seconds_late = row.assignment.total_seconds_late
+        with gradebook.submission(self.book, name, record.student, make=True) as row:
+            mine, before = row.assignment, gradebook.automatic(row)
+            if record.timestamp is not None:
+                mine.timestamp = times.moment(record.timestamp)
+            gradebook.fill(row, record.report.scores, record.unanswered, same)
+            due = mine.assignment.duedate
+            given = groups_and_extensions.extensions(root, self._assignment.name, due)
+            extension = given.get(record.student)
+            record.until = extension.text if extension else ""
+            if extension or (marked and marked.until):
+                mine.extension = extension.until - due if extension and due else None
+            gradebook.penalise(self.book, row, self._late)
+            record.seconds_late = mine.total_seconds_late
             self.book.db.flush()  # what fails here has no line
             grade_log.note(root, name, record.student, before, gradebook.automatic(row), record)
         entries.put(root, name, record)
@@ -85,7 +75,7 @@ class Writer:
     def extensions(self) -> dict[str, str]:
         """Return the extensions, by student."""
         name = self._assignment.name
-        due = gradebook.transact(self.book, lambda: self.book.find_assignment(name).duedate)
+        due = self.book.find_assignment(name).duedate
         found = groups_and_extensions.extensions(self._assignment.root, name, due)
         return {student: one.text for student, one in found.items()}
 
@@ -101,14 +91,11 @@ class Writer:
             contextlib.suppress(MissingEntry),
             gradebook.submission(self.book, name, student) as row,
         ):
-            before = gradebook.reset(row)
+            before = gradebook.automatic(row)
+            gradebook.fill(row, dict.fromkeys(before))
             self.book.db.flush()
             grade_log.note(root, name, student, before, dict.fromkeys(before))
         entries.drop(root, name, student)
-
-    def _penalty(self, student: str, row: SubmittedNotebook, late: float) -> float | None:
-        found = self._late.plugin_inst.late_submission_penalty(student, row.score, late)
-        return None if found is None else self._late._check_late_penalty(row, found)
 
     def _write_folder(self, student: str, notebook: bytes, timestamp: str | None) -> None:
         """Replace the files of a student's autograded folder, one by one."""
@@ -143,22 +130,9 @@ def _holds(file: Path, content: bytes) -> bool:
 @contextlib.contextmanager
 def opened(assignment: Assignment) -> Iterator[Writer]:
     """Open the gradebook of a course for the submissions of an assignment that it knows."""
-    config = course.configuration(assignment.root)
-    with gradebook.opened(CourseDirectory(config=config).db_url) as book:
+    with gradebook.opened(course.db_url(assignment.root)) as book:
         try:
-            notebook = assignment.part or assignment.name
-            gradebook.transact(book, lambda: book.find_notebook(notebook, assignment.name))
+            book.find_notebook(assignment.part or assignment.name, assignment.name)
         except MissingEntry as error:
-            unknown = f"the gradebook {book.engine.url.database} does not know {assignment.key}"
-            if known := sorted(entries.get(assignment.root, assignment.key)):
-                is_file = book.engine.url.get_backend_name() == "sqlite"
-                copy = ", or put your last copy back" * is_file
-                raise CourseError(
-                    f"{unknown}, where results of {missing.some(known)} were entered: see that "
-                    f"c.CourseDirectory.db_url in {course.CONFIG} names the right one{copy}; a new "
-                    "one would lack all marks by hand"
-                ) from error
-            raise CourseError(
-                f"{unknown}; {course.remake(assignment.name)} puts it there"
-            ) from error
-        yield Writer(assignment, config, book)
+            raise standings.unknown(assignment) from error
+        yield Writer(assignment, course.configuration(assignment.root), book)

@@ -10,7 +10,7 @@ import statistics
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import jinja2
 from markupsafe import Markup
@@ -18,11 +18,9 @@ from markupsafe import Markup
 from referee import intake
 from referee.course import Assignment
 from referee.marks import feedback
+from referee.marks.standings import Standing
 from referee.report import similar, summary
 from referee.report.summary import CellSummary, Records
-
-if TYPE_CHECKING:  # it loads nbgrader
-    from referee.marks.gradebook import Standing
 
 TEMPLATE = "report.html"
 VERSION_DIGITS = 8  # of a digest, as far as people compare it
@@ -44,7 +42,7 @@ def page(
     assignment: Assignment,
     records: Records,
     handed_in: Iterable[str] = (),
-    standings: "Mapping[str, Standing] | None" = None,
+    standings: Mapping[str, Standing] | None = None,
     stale: Collection[str] = (),
     known: Mapping[str, list[str]] | None = None,
 ) -> str:

@@ -20,7 +20,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from shares import NIGHTLY, sampled
 
 from referee import course
-from referee.marks import entries, gradebook
+from referee.marks import entries, gradebook, standings
 from referee.model import CheckResult, Verdict
 from referee.proof import lint
 from referee.report import summary
@@ -77,7 +77,7 @@ def marks(root: Path) -> dict[str, dict[str, float | None]]:
     found: dict[str, dict[str, float | None]] = {}
     with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
         for part in adopted_course.NOTEBOOKS:
-            for student, standing in gradebook.standings(book, f"{NAME}/{part}").items():
+            for student, standing in standings.read(book.db, f"{NAME}/{part}").items():
                 found.setdefault(student, {}).update(standing.scores)
     return found
 
@@ -381,7 +381,7 @@ def test_the_mark_of_an_assignment_is_that_of_all_its_notebooks(adopted: Path) -
             notebook.late_submission_penalty = float(number) / 4
             notebook.grades[0].cell.name = "one"
         book.db.commit()
-        standing = gradebook.standings(book, NAME)["half"]
+        standing = standings.read(book.db, NAME)["half"]
         assert standing.penalty == submission.late_submission_penalty == 0.75
         assert standing.final == submission.score - 0.75 > 0
         book.db.rollback()

@@ -84,7 +84,7 @@ def test_without_a_name_all_assignments_are_meant(root: Path) -> None:
     """Are reports, tables and feedback of all written?"""
     for command in (["report"], ["return", "--for", "folder", "--table", "cells"]):
         run(root, "referee", *command)
-    with (root / "grades.csv").open(newline="", encoding="utf-8") as file:
+    with (root / "grades.csv").open(newline="", encoding="utf-8-sig") as file:
         assert {row["assignment"] for row in csv.DictReader(file)} == {small.NAME}
     assert (root / "report-numbers.html").is_file()
     assert (root / "feedback-numbers.zip").is_file()

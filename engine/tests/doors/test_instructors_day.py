@@ -73,7 +73,7 @@ def test_other_tables_show_the_same_mark(day: tuple[Path, str], tmp_path: Path) 
     root = day[0]
     to = str(tmp_path / "grades.csv")
     run(root, "referee", "return", small.NAME, "--table", "cells", "--to", to)
-    with (tmp_path / "grades.csv").open(newline="", encoding="utf-8") as file:
+    with (tmp_path / "grades.csv").open(newline="", encoding="utf-8-sig") as file:
         rows = list(csv.DictReader(file))
     names = [row["student_id"] for row in rows]
     assert names == sorted(names)

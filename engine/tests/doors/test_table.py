@@ -5,7 +5,7 @@ from class_records import record
 
 from referee.commands import grade
 from referee.grading import ClassResult, student_result
-from referee.marks.gradebook import Standing
+from referee.marks.standings import NO_MARK, Standing
 
 LONG = "o'brien.with.a.very.long.name@students.physics.university.example.org"
 IDS = ("ada", "Jürgen Müller-Lüdenscheidt", "李雷", "[bold]b[/]", LONG)
@@ -19,7 +19,7 @@ def shown(width: int | None) -> list[str]:
     graded = [student_result(name, one) for name, one in zip(IDS, reports, strict=True)]
     for result, report in zip(graded, reports, strict=True):
         result.count(Standing(report.scores, 0.0))
-    graded[0].count(Standing(reports[0].scores, 9.0, {"essay": 3.0}, 0.5, 13.25))
+    graded[0].count(Standing(reports[0].scores, 9.0, {"essay": 3.0}, {"essay": 0.5}, 13.25))
     graded.append(student_result("zoe", None, problem="it is a picture"))
     result = ClassResult("sums", 90.0, graded, [], [])
     return [line.plain for line in grade.table(result, {}, width or grade.UNLIMITED)]
@@ -65,11 +65,13 @@ def test_only_who_waits_is_called_for():
     results = [student_result(name, one) for name, one in zip("abc", reports, strict=True)]
     results += [student_result(name, None, problem="it is a picture") for name in "de"]
     cell = reports[0].cells[0].grade_id
-    by_hand = {name: {cell: 2.0} for name in "abc"}
-    for waits, given in ((True, by_hand | {"c": {}}), (False, by_hand)):
+    below = "2 by hand is below 3, which it would have without"
+    for waits, why in ((True, NO_MARK), (True, below), (False, "")):
         for one, report in zip(results, reports, strict=False):
-            one.count(Standing(report.scores, 0.0, given[one.student]))
+            open_ = {cell: why} if why and one.student == "c" else {}
+            one.count(Standing(report.scores, 0.0, {cell: 2.0}, waiting=open_))
         result = ClassResult("sums", 90.0, results, [], [])
         said = [str(line) for line in grade.lines(result, {}, grade.UNLIMITED, preview=False)]
         assert (f"To be marked by hand: {cell}." in said) is waits
         assert said.count("2 need you: it is a picture: d, e") == 1
+        assert (f"c: {cell} waits for your mark: {why}" in said) is (why == below)

@@ -8,9 +8,7 @@ import small_course
 from formgrading import run
 from small_course import NAME
 
-from referee import grading
-from referee.marks import entries, feedback
-from referee.marks.gradebook import Standing
+from referee.marks import entries, feedback, gradebook, standings
 from referee.model import Record
 
 WHY = "This is not your name."
@@ -77,8 +75,12 @@ def test_the_student_reads_it_once(records: dict[str, Record]) -> None:
         assert show(report, mark).count(WHY) == 1
 
 
-def test_a_mark_by_hand_ends_it(records: dict[str, Record]) -> None:
+def test_a_mark_by_hand_ends_it(course: Path, records: dict[str, Record]) -> None:
     """Is nobody asked again who has decided?"""
-    report = records["ben"].report
-    assert grading.waiting(report, None) == [f"test_square waits for your mark: {WHY}"]
-    assert grading.waiting(report, Standing({}, 0.0, {"test_square": 3.0})) == []
+    with gradebook.opened(f"sqlite:///{course}/gradebook.db") as book:
+        ask = f"test_square waits for your mark: {WHY}"
+        assert standings.read(book.db, NAME, records)["ben"].questions == [ask]
+        with gradebook.submission(book, NAME, "ben") as row:
+            (grade,) = (one for one in row.grades if one.name == "test_square")
+            grade.manual_score, grade.needs_manual_grade = 3.0, False
+        assert standings.read(book.db, NAME, records)["ben"].questions == []

@@ -23,7 +23,7 @@ from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
 
 from referee.commands import app
-from referee.marks import entries, exports, files, gradebook, spreadsheet
+from referee.marks import entries, exports, files, gradebook
 from referee.model import CheckResult, Record, Report, Verdict
 
 NAME = "sums"
@@ -53,7 +53,7 @@ def read(content: str) -> list[Row]:
 
 def harmless(field: str | int | None) -> str:
     text = "" if field is None else str(field)
-    return spreadsheet.STARTS.sub("'", text) if isinstance(field, str) else text
+    return exports.FORMULA.sub("'", text) if isinstance(field, str) else text
 
 
 def plain(text: str) -> str:
@@ -125,7 +125,9 @@ def exported(root: Path, table: str, *options: str) -> str:
     arguments = ["return", NAME, "--table", table, "--to", str(file), "--course", str(root)]
     done = CliRunner().invoke(app, [*arguments, *options])
     assert done.exit_code == 0, done.output
-    return file.read_bytes().decode("utf-8")
+    content = file.read_bytes()
+    assert content.startswith(b"\xef\xbb\xbf") == (table in ("cells", "checks"))
+    return content.decode("utf-8-sig")
 
 
 @pytest.fixture(scope="module")
@@ -144,14 +146,14 @@ FIELD = st.text() | st.sampled_from(SIGNS) | st.integers() | st.none()
 @given(st.lists(st.lists(FIELD, min_size=2, max_size=4), max_size=4))
 def test_a_table_comes_back_as_it_was(rows):
     """Does the csv module read what was written, whatever stands in it, but for apostrophes?"""
-    back = csv.reader(io.StringIO(spreadsheet.as_csv(rows).decode("utf-8"), newline=""))
+    back = csv.reader(io.StringIO(exports.as_csv(rows).decode("utf-8"), newline=""))
     assert list(back) == [[harmless(field) for field in row] for row in rows]
 
 
 @pytest.mark.parametrize("sign", SIGNS)
 def test_no_text_begins_like_a_formula(sign):
     """Is an apostrophe put before whatever a spreadsheet program would run?"""
-    text = spreadsheet.as_csv([[f"{sign}1", "1+1"]]).decode("utf-8")
+    text = exports.as_csv([[f"{sign}1", "1+1"]]).decode("utf-8")
     assert list(csv.reader(io.StringIO(text, newline=""))) == [[f"'{sign}1", "1+1"]]
 
 
@@ -173,13 +175,13 @@ def test_no_text_begins_like_a_formula(sign):
 )
 def test_no_part_of_a_text_begins_like_a_formula(written, safe):
     """Is what cannot be seen no disguise, and no other sign that divides fields a way in?"""
-    text = spreadsheet.as_csv([[written, "1"]]).decode("utf-8")
+    text = exports.as_csv([[written, "1"]]).decode("utf-8")
     assert list(csv.reader(io.StringIO(text, newline=""))) == [[safe, "1"]]
 
 
 def test_a_negative_number_stays_a_number():
     """Is a number no formula, and rounded to four digits?"""
-    assert spreadsheet.as_csv([[-1, -0.5, 1 / 3, None]]) == b"-1,-0.5,0.3333,\r\n"
+    assert exports.as_csv([[-1, -0.5, 1 / 3, None]]) == b"-1,-0.5,0.3333,\r\n"
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path):
@@ -339,7 +341,7 @@ def test_nbgrader_export_writes_the_same_table(root, table):
     )
     assert done.returncode == 0, done.stderr
     name = next(name for name, other in exports.TABLES.items() if other is table)
-    assert file.read_bytes().decode("utf-8") == exported(root, name)
+    assert file.read_bytes().decode("utf-8-sig") == exported(root, name)
 
 
 def refused(*arguments: object) -> str:

@@ -17,7 +17,7 @@ from nbgrader.api import Gradebook, MissingEntry, SubmittedNotebook
 from sqlalchemy.exc import SAWarning
 
 from referee.course import CourseError
-from referee.marks import gradebook
+from referee.marks import gradebook, standings
 
 TESTS = ("test_f", "test_g", "test_h")
 GRADED = (*TESTS, "essay")
@@ -66,15 +66,14 @@ def url(template: Path, tmp_path: Path) -> str:
     return f"sqlite:///{shutil.copy(template, tmp_path)}"
 
 
-def save(url: str, scores: gradebook.Scores, unanswered: set[str], student: str = "ada") -> Any:
-    """Enter the marks of a submission that is there; return those of before."""
+def save(url: str, scores: gradebook.Scores, unanswered: set[str], student: str = "ada") -> None:
+    """Enter the marks of a submission that is there."""
     with opened(url) as book, gradebook.submission(book, "sums", student) as row:
-        return gradebook.fill(row, scores, unanswered)
+        gradebook.fill(row, scores, unanswered)
 
 
-def reset(url: str, student: str = "ada") -> Any:
-    with opened(url) as book, gradebook.submission(book, "sums", student) as row:
-        return gradebook.reset(row)
+def reset(url: str) -> None:
+    save(url, dict.fromkeys(GRADED), set())
 
 
 def change(url: str, do: Callable[[SubmittedNotebook], Any], student: str = "ada") -> None:
@@ -257,7 +256,7 @@ def test_an_unknown_submission_raises_and_makes_no_row(url, assignment, student)
             pytest.raises(MissingEntry),
             gradebook.submission(book, assignment, student) as row,
         ):
-            gradebook.reset(row)
+            gradebook.fill(row, SCORES)
         assert [student.id for student in book.students] == ["ada", "bob"]
         assert len(book.assignment_submissions("sums")) == 2
 
@@ -317,9 +316,10 @@ def tables(url: str, student: str) -> Any:
         )
 
 
-def enter(url: str, student: str, scores: gradebook.Scores = SCORES, when: Any = WHEN) -> Any:
-    with opened(url) as book, gradebook.entered(book, "sums", student, when) as row:
-        return gradebook.fill(row, scores, set())
+def enter(url: str, student: str, scores: gradebook.Scores = SCORES, when: Any = WHEN) -> None:
+    with opened(url) as book, gradebook.submission(book, "sums", student, make=True) as row:
+        row.assignment.timestamp = when
+        gradebook.fill(row, scores, set())
 
 
 def test_a_new_submission_has_the_rows_that_nbgrader_makes(url, template, tmp_path):
@@ -328,8 +328,8 @@ def test_a_new_submission_has_the_rows_that_nbgrader_makes(url, template, tmp_pa
     with opened(theirs) as book:
         book.update_or_create_student("eve")
         book.update_or_create_submission("sums", "eve", timestamp=WHEN)
-    with opened(url) as book, gradebook.entered(book, "sums", "eve", WHEN):
-        pass
+    with opened(url) as book, gradebook.submission(book, "sums", "eve", make=True) as row:
+        row.assignment.timestamp = WHEN
     assert tables(url, "eve") == tables(theirs, "eve")
     for address in (url, theirs):
         save(address, SCORES, {"f"}, "eve")
@@ -338,35 +338,25 @@ def test_a_new_submission_has_the_rows_that_nbgrader_makes(url, template, tmp_pa
 
 def test_a_submission_is_made_once(url):
     """Are the rows of before used again, and the student not made twice?"""
-    assert enter(url, "eve") == dict.fromkeys(GRADED)
-    assert enter(url, "eve", SCORES | {"test_f": 1.0}) == SCORES
+    enter(url, "eve")
+    enter(url, "eve", SCORES | {"test_f": 1.0})
     with opened(url) as book:
         assert [student.id for student in book.students] == ["ada", "bob", "eve"]
         assert len(book.assignment_submissions("sums")) == 3
 
 
-def test_without_a_time_stamp_the_one_before_stays(url):
-    """Is a submission as late as it was when nothing says otherwise, as in nbgrader?"""
-    enter(url, "ada")
-    enter(url, "ada", when=None)
-    assert tables(url, "ada")[1][0] == WHEN
-    enter(url, "ada", when=WHEN + datetime.timedelta(days=1))
-    assert tables(url, "ada")[1][0] == WHEN + datetime.timedelta(days=1)
-
-
-def test_a_new_submission_that_fails_leaves_no_rows(url):
-    """Is there neither a student nor a submission when its marks cannot be entered?"""
+def test_a_new_submission_that_fails_has_no_marks(url):
+    """Is nothing entered of marks that cannot be entered?"""
     with pytest.raises(CourseError):
-        enter(url, "eve", {"test_of_another_release": 1.0})
+        enter(url, "eve", SCORES | {"test_of_another_release": 1.0})
     with opened(url) as book:
-        assert [student.id for student in book.students] == ["ada", "bob"]
-        assert len(book.assignment_submissions("sums")) == 2
+        assert not standings.read(book.db, "sums")["eve"].marked
 
 
 def test_an_unknown_assignment_is_not_made(url):
     """Does nothing grade what was never released, and is the student not made for it?"""
     with opened(url) as book:
-        with pytest.raises(MissingEntry), gradebook.entered(book, "trees", "eve", None):
+        with pytest.raises(MissingEntry), gradebook.submission(book, "trees", "eve", make=True):
             pass
         assert [student.id for student in book.students] == ["ada", "bob"]
 
@@ -380,15 +370,37 @@ def test_the_standings_are_what_the_gradebook_says(url):
     enter(url, "bob", SCORES | {"essay": 2.0}, WHEN)
     with opened(url) as book:
         book.add_student("eve")
-        found = gradebook.standings(book, "sums")
-        assert gradebook.standings(book, "trees") == {}
-        with pytest.raises(MissingEntry):
-            gradebook.standings(book, "chess")
+        found = standings.read(book.db, "sums")
+        assert standings.read(book.db, "trees") == {}
     assert found == {
-        "ada": gradebook.Standing(SCORES, 90.0, waiting=("essay",)),
-        "bob": gradebook.Standing(SCORES | {"essay": 2.0}, 0.0),
+        "ada": standings.Standing(
+            SCORES,
+            90.0,
+            waiting={"essay": standings.NO_MARK},
+            timestamp=WHEN + datetime.timedelta(seconds=90),
+        ),
+        "bob": standings.Standing(SCORES | {"essay": 2.0}, 0.0, timestamp=WHEN),
     }
     assert [standing.total for standing in found.values()] == [3.5, 5.5]
+
+
+def test_a_cell_that_waits_says_why(url):
+    """Is a mark by hand that the automatic one has overtaken told, with both numbers?"""
+    save(url, SCORES, set())
+    for name in ("test_g", "test_h"):
+        change(url, set_grade(name, manual_score=1.0, needs_manual_grade=False))
+    save(url, SCORES | {"test_f": None, "test_g": 2.5}, set())
+    with opened(url) as book:
+        found = standings.read(book.db, "sums")["ada"]
+    assert found.waiting == {
+        "test_f": standings.NO_MARK,
+        "essay": standings.NO_MARK,
+        "test_g": "1 by hand is below 2.5, which it would have without",
+        "test_h": "answer or points have changed since it got 1 by hand",
+    }
+    assert [one.partition(":")[0] for one in found.questions] == [
+        "test_g waits for your mark", "test_h waits for your mark"
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("late", [0, 1, 3600])
@@ -398,16 +410,23 @@ def test_a_penalty_is_asked_for_what_is_late_with_the_new_score(url, late):
         book.update_or_create_assignment("sums", duedate=WHEN)
     asked = []
 
-    def rule(student: str, row: SubmittedNotebook, seconds: float) -> float:
-        asked.append((student, row.score, seconds))
-        return 0.5
+    class Rule:
+        plugin_inst = property(lambda rule: rule)
+
+        def late_submission_penalty(self, student: str, score: float, seconds: float) -> float:
+            asked.append((student, score, seconds))
+            return 0.5
+
+        def _check_late_penalty(self, row: SubmittedNotebook, penalty: float) -> float:
+            return penalty
 
     change(url, lambda row: setattr(row, "late_submission_penalty", 9.0))
     when = WHEN + datetime.timedelta(seconds=late)
-    with opened(url) as book, gradebook.entered(book, "sums", "ada", when) as row:
+    with opened(url) as book, gradebook.submission(book, "sums", "ada") as row:
+        row.assignment.timestamp = when
         assert row.score == 0
         gradebook.fill(row, SCORES, set())
-        gradebook.penalise(book, row, rule)
+        gradebook.penalise(book, row, Rule())
     assert asked == ([("ada", 3.5, late)] if late else [])
     assert tables(url, "ada")[2][0][2] == (0.5 if late else None)
 

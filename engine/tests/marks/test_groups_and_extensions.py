@@ -79,7 +79,7 @@ def test_bad_extensions_are_told_with_their_line(tmp_path: Path, until: str, sai
 def rows(root: Path) -> dict[str, tuple[str, ...]]:
     """Return days late, mark and its reasons by student, from the exported table."""
     run(root, "referee", "return", small.NAME, "--table", "cells")
-    with (root / "grades.csv").open(newline="", encoding="utf-8") as file:
+    with (root / "grades.csv").open(newline="", encoding="utf-8-sig") as file:
         return {
             row["student_id"]: (row["days_late"], row["score"], row["why"])
             for row in csv.DictReader(file)

@@ -22,7 +22,7 @@ from shares import NIGHTLY
 from small_course import NAME
 
 from referee import course, intake
-from referee.marks import entries, gradebook, groups_and_extensions
+from referee.marks import entries, gradebook, groups_and_extensions, standings
 
 CLASS = 500 if NIGHTLY else 24
 WRITES_ITS_NAME = """
@@ -129,7 +129,7 @@ def test_lateness_is_counted_anew_where_marks_stay(graded: Path, tmp_path: Path)
     small.grade(forced, "--force")
     assert rows(graded) == rows(forced)
     with gradebook.opened(f"sqlite:///{graded / 'gradebook.db'}") as book:
-        late = {name: one.seconds_late for name, one in gradebook.standings(book, NAME).items()}
+        late = {name: one.seconds_late for name, one in standings.read(book.db, NAME).items()}
     assert late == {"ada": 0, "bob": 36 * 3600, "cleo": 0}
 
 

@@ -12,7 +12,7 @@ import formgrading
 import small_course
 from small_course import NAME
 
-from referee.marks import entries, gradebook
+from referee.marks import entries, gradebook, standings
 from referee.model import Report
 
 REFUSED: dict[str, int] = {}  # by the end of a path, the error number with which it opens
@@ -79,7 +79,7 @@ class Class:
     def totals(self) -> dict[str, float]:
         """Return the sums of automatic marks that stand in the gradebook."""
         with gradebook.opened(f"sqlite:///{self.root / 'gradebook.db'}") as book:
-            return {name: one.total for name, one in gradebook.standings(book, NAME).items()}
+            return {name: one.total for name, one in standings.read(book.db, NAME).items()}
 
     def report(self, student: str) -> Report:
         """Return the result that is kept."""
@@ -96,7 +96,7 @@ class Class:
     def forget(self, student: str) -> None:
         """Lose the rows of a student."""
         with gradebook.opened(f"sqlite:///{self.root / 'gradebook.db'}") as book:
-            gradebook.remove(book, [student])
+            book.remove_student(student)
 
     def sql(self, command: str, *values: str) -> None:
         """Change the gradebook behind everybody's back."""

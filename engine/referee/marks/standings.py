@@ -1,0 +1,223 @@
+"""Read what stands in the gradebook for an assignment: the only reader of marks.
+
+It asks in SQL, without nbgrader, which takes a second to be imported. An `assignment` in the
+gradebook is a key, which also names the notebook if that has another name.
+"""
+
+import contextlib
+import datetime
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    Connection,
+    DateTime,
+    Interval,
+    NullPool,
+    create_engine,
+    inspect,
+    make_url,
+    text,
+)
+from sqlalchemy.orm import Session, scoped_session
+
+from referee import course, intake
+from referee.course import Assignment, CourseError
+from referee.intake import database
+from referee.judging import digests
+from referee.marks import entries
+from referee.model import Record
+
+MOST = 5  # names
+NO_MARK = "it has no mark yet"
+WAITS = "{} waits for your mark: {}"
+NONE: Any = MappingProxyType({})
+NOTEBOOKS = text(
+    "SELECT notebook.name FROM notebook JOIN assignment ON notebook.assignment_id = assignment.id"
+    " WHERE assignment.name = :name"
+)
+GRADES = text(
+    "SELECT student_id, timestamp, extension, duedate, notebook.name AS page,"
+    " base_cell.name AS cell, auto_score, manual_score, extra_credit, needs_manual_grade,"
+    " late_submission_penalty"
+    " FROM submitted_assignment"
+    " JOIN assignment ON submitted_assignment.assignment_id = assignment.id"
+    " LEFT JOIN submitted_notebook ON submitted_notebook.assignment_id = submitted_assignment.id"
+    " LEFT JOIN notebook ON submitted_notebook.notebook_id = notebook.id"
+    " LEFT JOIN grade ON grade.notebook_id = submitted_notebook.id"
+    " LEFT JOIN base_cell ON grade.cell_id = base_cell.id"
+    " WHERE assignment.name = :name ORDER BY student_id"
+).columns(timestamp=DateTime, extension=Interval, duedate=DateTime)
+
+
+class Standing(NamedTuple):
+    """What the gradebook says of a submission, in points, and how many seconds late it is.
+
+    By cell: `scores` are automatic, `by_hand` replace them, `extra` is added, and `waiting` says
+    why a human has to look. The `penalty` is taken off the sum.
+    """
+
+    scores: dict[str, float | None]
+    seconds_late: float
+    by_hand: dict[str, float] = NONE
+    extra: dict[str, float] = NONE
+    penalty: float = 0.0
+    waiting: dict[str, str] = NONE
+    timestamp: datetime.datetime | None = None
+
+    @property
+    def total(self) -> float:
+        """Return the sum of the automatic marks."""
+        return sum(score or 0 for score in self.scores.values())
+
+    @property
+    def marks(self) -> dict[str, float | None]:
+        """Return what counts for each cell, extra points included; None while it has no mark."""
+        own = {**self.scores, **self.by_hand}
+        return {n: None if mark is None else mark + self.extra.get(n, 0) for n, mark in own.items()}
+
+    @property
+    def marked(self) -> bool:
+        """Return whether any cell has a mark."""
+        return any(mark is not None for mark in self.marks.values())
+
+    @property
+    def raw(self) -> float:
+        """Return the sum of what counts, before the penalty."""
+        return sum((mark or 0.0 for mark in self.marks.values()), 0.0)
+
+    @property
+    def final(self) -> float:
+        """Return the score as nbgrader computes it: never below zero."""
+        return max(0.0, self.raw - self.penalty)
+
+    @property
+    def mark(self) -> str:
+        """Return the score as text, with a question mark if a cell waits for a human."""
+        return f"{round(self.final, 2):g}{' + ?' if self.waiting else ''}"
+
+    @property
+    def reasons(self) -> list[str]:
+        """Return the reasons, a few words each, why the score is not the automatic one."""
+        given = {name: (self.scores.get(name), score) for name, score in self.by_hand.items()}
+        parts = {
+            "by hand": sum(new for old, new in given.values() if old is None),
+            "override": sum(new - old for old, new in given.values() if old is not None),
+            "extra": sum(self.extra.values()),
+            "late": -self.penalty,
+        }
+        return [f"{word} {round(points, 2):+g}" for word, points in parts.items() if points]
+
+    @property
+    def questions(self) -> list[str]:
+        """Return a sentence for each cell that waits for more than its first mark."""
+        return [WAITS.format(*one) for one in self.waiting.items() if one[1] != NO_MARK]
+
+
+def of(assignment: Assignment) -> dict[str, Standing]:
+    """Return what the gradebook says now, by student; CourseError unless it knows the assignment.
+
+    The records of what was entered say why a check has left a mark to a human.
+    """
+    url = make_url(database.patient(course.db_url(assignment.root)))
+    try:
+        file = Path(url.database or "") if url.get_backend_name() == "sqlite" else None
+        if file and not file.is_file():  # or it would be made
+            raise unknown(assignment)
+        with create_engine(url, poolclass=NullPool).connect() as book:
+            tables = inspect(book).has_table("grade")
+            known = book.execute(NOTEBOOKS, {"name": assignment.name}).scalars() if tables else ()
+            if (assignment.part or assignment.name) not in known:
+                raise unknown(assignment)
+            return read(book, assignment.key, entries.get(assignment.root, assignment.key))
+    except CourseError:
+        raise
+    except Exception as error:  # pg8000 lets errors of any kind through
+        raise database.unusable(error) from error
+
+
+def unknown(assignment: Assignment) -> CourseError:
+    """Return the error for a gradebook that does not know an assignment."""
+    url = make_url(course.db_url(assignment.root))
+    lacks = f"the gradebook {url.database} does not know {assignment.key}"
+    if not (known := sorted(entries.get(assignment.root, assignment.key))):
+        return CourseError(f"{lacks}; {course.remake(assignment.name)} puts it there")
+    copy = ", or put your last copy back" * (url.get_backend_name() == "sqlite")
+    return CourseError(
+        f"{lacks}, where results of {some(known)} were entered: see that "
+        f"c.CourseDirectory.db_url in {course.CONFIG} names the right one{copy}; a new "
+        "one would lack all marks by hand"
+    )
+
+
+def read(
+    book: "Connection | scoped_session[Session]",
+    assignment: str,
+    records: Mapping[str, Record] = NONE,
+) -> dict[str, Standing]:
+    """Return what an open gradebook says of an assignment, by student.
+
+    The cells are those of all its notebooks, called `notebook/cell` if there are several, unless
+    the key names one. `records` know why a check leaves a mark to a human.
+    """
+    name, _, notebook = assignment.partition("/")
+    several = not notebook and len(book.execute(NOTEBOOKS, {"name": name}).all()) > 1
+    found: dict[str, Standing] = {}
+    late: dict[str, dict[str, float]] = {}
+    for row in book.execute(GRADES, {"name": name}):
+        if row.student_id not in found:
+            due = row.duedate and row.duedate + (row.extension or datetime.timedelta())
+            over = (row.timestamp - due).total_seconds() if due and row.timestamp else 0
+            found[row.student_id] = Standing({}, max(0, over), {}, {}, 0.0, {}, row.timestamp)
+        if row.cell is None or notebook not in ("", row.page):
+            continue
+        one, cell = found[row.student_id], f"{row.page}/{row.cell}" if several else row.cell
+        score, given = row.auto_score, row.manual_score
+        late.setdefault(row.student_id, {})[row.page] = row.late_submission_penalty or 0.0
+        one.scores[cell] = score
+        if given is not None:
+            one.by_hand[cell] = given
+        if row.extra_credit and (given, score) != (None, None):  # else nbgrader counts none
+            one.extra[cell] = row.extra_credit
+        if is_open(score, given, row.needs_manual_grade):
+            whys = records[row.student_id].report.waits if row.student_id in records else NONE
+            one.waiting[cell] = _why(score, given, whys.get(row.cell, ""))
+    return {
+        n: one._replace(penalty=sum(late.get(n, NONE).values(), 0.0)) for n, one in found.items()
+    }
+
+
+def is_open(score: float | None, by_hand: float | None, flagged: bool) -> bool:
+    """Return whether a cell waits for a human: it has no mark, or one to be looked at again."""
+    return flagged or (score is None and by_hand is None)
+
+
+def _why(score: float | None, by_hand: float | None, asked: str) -> str:
+    """Return why a cell waits that `is_open`; a check may have `asked` a human."""
+    if by_hand is None:
+        return asked or (NO_MARK if score is None else f"{score:g} is of an earlier grading")
+    if score is not None and by_hand < score:
+        return f"{by_hand:g} by hand is below {score:g}, which it would have without"
+    return f"answer or points have changed since it got {by_hand:g} by hand"
+
+
+def stale(assignment: Assignment, among: Collection[str]) -> list[str]:
+    """Return who has another notebook in their folder than the one whose marks were entered."""
+    found = []
+    for name, record in entries.get(assignment.root, assignment.key).items():
+        folder = assignment.submitted(name)
+        with contextlib.suppress(OSError):  # the grading has said so
+            if name in among and folder.is_dir():
+                handed_in = intake.collect(folder, assignment.notebook, assignment.others)
+                if digests.digest(handed_in) != record.submission:
+                    found.append(name)
+    return found
+
+
+def some(students: Collection[str]) -> str:
+    """Return the number of students, and the first `MOST` names."""
+    names, many = sorted(students), len(students) != 1
+    more = ", ..." if len(names) > MOST else ""
+    return f"{len(names)} student{'s' * many} ({', '.join(names[:MOST])}{more})"
