@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import axe
 import pytest
 from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.pages
 ROOT = Path(__file__).parents[1]
 STATIC = ROOT / "docs" / "_static"
 BOX = '<div class="try-tree" data-ask="None" data-leaves="3 12 8, 2 4 6, 14 5 2">A picture</div>'
@@ -83,11 +85,8 @@ def test_what_proves_nothing_is_told(page: Page) -> None:
     assert page.locator("svg .pruned").count() == 2
 
 
-@pytest.mark.pages
 def test_it_shuts_nobody_out(page: Page) -> None:
     """Does axe-core find nothing, before and after a cut?"""
-    import axe
-
     for _ in range(4):
         assert axe.violations(page) == []
         press(page, "Yes, skip")

@@ -1,11 +1,6 @@
-"""Play and watch in a real page: JupyterLab runs the released notebook, and clicks are clicks.
-
-The first test is part of `make test`, all others of `make pages`. Screenshots are kept in the
-folder that PICTURES names, or in .referee/pictures.
-"""
+"""Play and watch in a real page: JupyterLab runs the released notebook, and clicks are clicks."""
 
 import json
-import os
 from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,11 +15,10 @@ from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import Browser, Locator, Page
 from solution import solved, sources
 
-pytestmark = in_both
+pytestmark = [in_both, pytest.mark.pages]
 ROOT = Path(__file__).parents[1]
 
 NAME = "tic-tac-toe"
-PICTURES = Path(os.environ.get("PICTURES", ROOT / ".referee/pictures"))
 DRAW = """\
 from canvas import *
 Canvas_TicTacToe("To a draw", "human", AlphaBeta(d=9))"""
@@ -97,12 +91,6 @@ def save(page: Page) -> None:
     page.locator(".lm-Menu [data-command='docmanager:save']").click()
 
 
-def keep(shown: Locator | Page, name: str) -> None:
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    shown.screenshot(path=PICTURES / f"{name}.png")
-
-
-@pytest.mark.pages
 def test_a_whole_game_is_clicked_to_a_draw(released: Page) -> None:
     """Does AlphaBeta answer each click as in the known transcript, and is that shown?"""
     shown = output(released, "To a draw")
@@ -117,7 +105,6 @@ def test_a_whole_game_is_clicked_to_a_draw(released: Page) -> None:
     for place, piece in pieces.items():
         assert square(shown, *place).inner_text() == piece
     assert len(pieces) == 9
-    keep(shown, "tic-tac-toe")
 
 
 def shown_in(page: Page, title: str) -> Locator:
@@ -125,7 +112,6 @@ def shown_in(page: Page, title: str) -> Locator:
     return page.locator(".jp-RenderedHTML", has=page.locator(f"svg title:text-is('{title}')"))
 
 
-@pytest.mark.pages
 def test_keys_step_through_a_tree_in_the_notebook(released: Page) -> None:
     """Do buttons and arrow keys reach the tree, which JupyterLab has other uses for?"""
     shown = shown_in(released, "Figure 5.2")
@@ -137,11 +123,9 @@ def test_keys_step_through_a_tree_in_the_notebook(released: Page) -> None:
         shown.get_by_text(f"Step {number} of 14:").wait_for()
         if number == 8:
             shown.get_by_text("Back from C with 2. Never looked at: C2, C3.").wait_for()
-            keep(shown, "alpha-beta-prunes")
     shown.get_by_text("MAX chooses a1: 10 states looked at, 7 of 9 leaves.").wait_for()
     shown.get_by_role("slider").press("ArrowLeft")
     shown.get_by_text("Step 13 of 14: Back from D with 2.").wait_for()
-    keep(shown, "alpha-beta")
 
 
 def opened(jupyter: Lab, name: str) -> Page:
@@ -154,7 +138,6 @@ def opened(jupyter: Lab, name: str) -> Page:
     return page
 
 
-@pytest.mark.pages
 def test_a_notebook_that_is_opened_again_has_its_pictures(jupyter: Lab, released: Page) -> None:
     """Saved, and opened with a new kernel: no error, the last pictures, and do trees step?"""
     board = output(released, "You against MiniMax")
@@ -179,13 +162,11 @@ def test_a_notebook_that_is_opened_again_has_its_pictures(jupyter: Lab, released
     words = [str(one.get_attribute("alt")) for one in images.all()]
     assert [one.partition("\n")[0] for one in words] == list(PLAYED)
     assert "[O]" in words[PLAYED.index("You against MiniMax")]
-    keep(images.nth(PLAYED.index("You against MiniMax")), "opened-again")
     for title in STEPPED:
         shown = shown_in(page, title)
         shown.get_by_role("slider").press("Home")
         shown.get_by_role("button", name="Step").click()
         shown.get_by_text("Step 1 of").wait_for()
-        keep(shown, f"opened-again-{title.replace(' ', '-')}")
     page.close()
     strange = again.with_name("strange.ipynb")  # JupyterLab does not trust what others ran
     strange.write_text(saved.read_text("utf-8").replace("READY 42", "READY 43"), "utf-8")
@@ -199,7 +180,6 @@ def test_a_notebook_that_is_opened_again_has_its_pictures(jupyter: Lab, released
     page.close()
 
 
-@pytest.mark.pages
 def test_pieces_drop_where_one_clicks(released: Page) -> None:
     """Do clicked columns fill from the bottom, answered by AlphaBeta?"""
     shown = output(released, "You against AlphaBeta, d=4")
@@ -209,20 +189,16 @@ def test_pieces_drop_where_one_clicks(released: Page) -> None:
         shown.get_by_role("button", name="X", exact=True).nth(count - 1).wait_for()
     assert square(shown, 0, 3).inner_text() == "X"
     assert square(shown, 4, 3).inner_text() == ""
-    keep(shown, "connect-four")
 
 
-@pytest.mark.pages
 def test_all_boards_of_the_released_notebook_are_there(released: Page) -> None:
     """Does each cell of the assignment that shows a board show one, square and as a whole?"""
     for title in PLAYED:
         shown = output(released, title)
         corners = [square(shown, *place).bounding_box() for place in ((0, 0), (2, 2))]
         assert all(one and one["width"] == one["height"] > 50 for one in corners)
-        keep(shown, title.replace(" ", "-").replace(",", ""))
 
 
-@pytest.mark.pages
 def test_a_page_that_is_loaded_again_shows_the_board(boards: Page, jupyter: Lab) -> None:
     """After a reload, is the board as it was, and does it still answer?"""
     shown = output(boards, "Two humans")
@@ -239,12 +215,10 @@ def test_a_page_that_is_loaded_again_shows_the_board(boards: Page, jupyter: Lab)
     square(shown, 0, 0).click()
     shown.get_by_text("X (you) to move").wait_for()
     assert [square(shown, *one).inner_text() for one in ((1, 1), (0, 0))] == ["X", "O"]
-    keep(shown, "loaded-again")
     shown.get_by_role("button", name="Restart").click()
     shown.get_by_role("button", name="X", exact=True).wait_for(state="detached")
 
 
-@pytest.mark.pages
 def test_a_board_is_played_without_a_pointer(boards: Page) -> None:
     """Do Tab and Enter reach the squares, and is it seen where one is?"""
     shown, keyboard = output(boards, "Two humans"), boards.keyboard
@@ -255,31 +229,22 @@ def test_a_board_is_played_without_a_pointer(boards: Page) -> None:
         keyboard.press("Tab")
         focus = "getComputedStyle(document.activeElement).outline"
         assert "solid 3px" in boards.evaluate(focus)
-    keep(shown, "keyboard")
     assert shown.get_by_role("button", name="X", exact=True).count() == 2
     keyboard.press("Shift+Tab")
     keyboard.press("Enter")
     shown.get_by_text("(0, 2) is not possible here.").wait_for()
 
 
-@pytest.mark.pages
-def test_errors_of_a_program_are_seen_under_the_board(boards: Page) -> None:
-    """Is the exception of a player shown in the page, with the line that raised it?"""
-    shown = output(boards, "Broken")
-    square(shown, 1, 1).click()
-    shown.get_by_text("O (broken) to move.").wait_for()
-    shown.locator("pre", has_text="in broken").filter(has_text="RuntimeError: no idea").wait_for()
-    keep(shown, "error")
-
-
-@pytest.mark.pages
-def test_two_programs_play_move_by_move(boards: Page) -> None:
-    """Does each press of the button drop a piece?"""
+def test_programs_play_and_their_errors_are_seen(boards: Page) -> None:
+    """Does each press of the button drop a piece, and is an exception shown with its line?"""
     shown = output(boards, "Two programs")
     for player in "XOX":
         shown.get_by_role("button", name="Next move").click()
         shown.get_by_text(f"{player} (random) played").wait_for()
-    keep(shown, "two-programs")
+    shown = output(boards, "Broken")
+    square(shown, 1, 1).click()
+    shown.get_by_text("O (broken) to move.").wait_for()
+    shown.locator("pre", has_text="in broken").filter(has_text="RuntimeError: no idea").wait_for()
 
 
 # --- pages that nobody can click in ----------------------------------------------------------
@@ -294,7 +259,6 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@pytest.mark.pages
 def test_formgrader_shows_the_pictures(graded: Path, browser: Browser) -> None:
     """Does an instructor who marks by hand see what the student saw?"""
     with formgrader(graded) as address:
@@ -310,9 +274,6 @@ def test_formgrader_shows_the_pictures(graded: Path, browser: Browser) -> None:
             width, height = image.evaluate("e => e.decode().then(() => [e.width, e.naturalHeight])")
             assert min(width, height) > 200
             shown[next(title for title in TITLES if title in drawing)] = drawing
-            keep(image, f"formgrader-{len(shown)}")
         assert list(shown) == list(TITLES)
-        page.locator("img[src^='data:image/svg+xml;base64']").nth(3).scroll_into_view_if_needed()
-        keep(page, "formgrader")
         assert shown["AlphaBeta in a tree with 27 leaves"].count("stroke-dasharray") > 4
         page.close()

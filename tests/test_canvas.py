@@ -130,7 +130,7 @@ def test_a_program_that_goes_first_has_moved() -> None:
 
 def test_two_programs_move_one_by_one() -> None:
     """Does each press of the button make one move, and none of them once it is over?"""
-    board = tic_tac_toe(AlphaBeta(9), MiniMax())
+    board = tic_tac_toe(AlphaBeta(9), AlphaBeta(9))
     assert board.state.board == {}
     for pieces in range(1, 10):
         press(board, "Next move")

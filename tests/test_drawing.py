@@ -177,6 +177,11 @@ def test_a_tree_tells_kinds_of_visit_without_colour() -> None:
     )
     words = [str(word.text) for word in shapes_of("text", picture)]
     assert {"MAX", "MIN", "A", "B1", "≥ 3", "left"} <= set(words)
+    corners = [one.attrib["points"].split() for one in shapes_of("polygon", picture)]
+    places = [[tuple(map(float, place.split(","))) for place in one] for one in corners]
+    triangles = [one for one in places if len(one) == 3]  # of MAX, who searches, and twice of MIN
+    assert [tip[1] < left[1] == right[1] for tip, left, right in triangles] == [True, False, False]
+    assert all(2 * tip[0] == left[0] + right[0] for tip, left, right in triangles)
     for kind in "line", "polygon":
         shapes = shapes_of(kind, picture)
         assert [bool(one.get("stroke-dasharray")) for one in shapes].count(True) == 1

@@ -377,7 +377,7 @@ def test_the_tree_as_text() -> None:
     assert "B (MIN) = 3 <- chosen" in tree_text(figure.tree(figure.search.last))
 
 
-@LAW
+@settings(LAW, max_examples=30)
 @given(st.integers(2, 4), st.integers(1, 3), st.integers(0, 200), st.sampled_from([99, 99_999]))
 def test_no_two_nodes_overlap(branching: int, plies: int, step: int, most: int) -> None:
     """In trees of all shapes, is each node in the picture, and apart from others with its words?"""
@@ -439,7 +439,7 @@ def first(game: Game, state: Any, depth: int = 9) -> tuple[Any, float]:
     return max(options, key=lambda option: option[1])
 
 
-@LAW
+@settings(LAW, max_examples=30)
 @given(LEAVES)
 def test_a_value_is_found_on_either_side_of_its_move(leaves: list[int]) -> None:
     """Are the same values drawn, though moves and values are numbers both?"""

