@@ -368,7 +368,9 @@ def work(setting: Setting, request: Request) -> bytes:
     judged, report = pipeline.judge_file(assignment, accepted, warm, limits, request.before)
     autograded.restore(accepted.notebook, setting.originals)
     answers = autograded.answers(accepted.notebook)
-    unanswered = autograded.unanswered(accepted.notebook, intake.released(assignment))
+    unanswered = set[str]()  # unless the answers are elsewhere
+    if not accepted.elsewhere:
+        unanswered = autograded.unanswered(accepted.notebook, intake.released(assignment))
     report = blank.zeroed(assignment, accepted, report, unanswered)
     notebook = autograded.make(accepted, judged, report)
     outcome = Outcome(

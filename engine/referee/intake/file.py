@@ -23,7 +23,6 @@ CAPS = {  # the most that a notebook may have, and what helps; it is read in sec
     "pictures": (1000, "delete those that you do not need"),
 }
 KINDS = ("code", "markdown", "raw")
-MARKING = ("grade", "points", "solution", "locked", "task")
 PICTURES = ("image/png", "image/jpeg", "image/gif")
 BLANK = b"\0 \t\r\n\v\f"
 OTHER = "the file is no notebook, but something else; hand in the .ipynb file itself"
@@ -34,20 +33,21 @@ class UnreadableError(ValueError):
 
 
 def read(data: bytes) -> tuple[NotebookNode, list[str]]:
-    """Return what grading needs of a student's notebook, and the repairs that reading it took.
-
-    What is no cell is None among its cells.
-    """
+    """Return what grading needs of a student's notebook, and the repairs that reading it took."""
     text, repairs = _text(data)
     cells = _content(text)["cells"]
     attached = (cell.get("attachments") for cell in cells if isinstance(cell, dict))
     check_size(sum(len(one) for one in attached if isinstance(one, dict)), "pictures")
-    return NotebookNode(cells=[_needed(cell) for cell in cells]), repairs
+    needed = [_needed(cell) for cell in cells if _is_cell(cell)]
+    if lost := len(cells) - len(needed):
+        repairs.append(f"{lost} cells that are no cells were left out")
+    return NotebookNode(cells=needed), repairs
 
 
 def parse(data: bytes) -> NotebookNode:
     """Return the whole notebook in a file of the course, but for its outputs."""
     content = _content(_text(data)[0])
+    content["cells"] = [cell for cell in content["cells"] if _is_cell(cell)]
     try:
         return nbformat.from_dict(content)  # type: ignore[no-any-return]
     except RecursionError as error:
@@ -175,7 +175,7 @@ def _tidy(cell: Any) -> Any:
     if isinstance(source, list) and all(isinstance(line, str) for line in source):
         source = "".join(source)
     if isinstance(source, str):
-        source = _whole(source).replace("\0", "")
+        source = _whole(source).replace("\0", "").replace("\r\n", "\n")
     code = cell.get("cell_type") == "code"
     left = {key: value for key, value in cell.items() if code or key != "outputs"}
     empty: dict[str, Any] = {"outputs": [], "execution_count": None} if code else {}
@@ -183,27 +183,23 @@ def _tidy(cell: Any) -> Any:
     return {**left, **empty, "source": source, "metadata": metadata}
 
 
-def _needed(cell: Any) -> NotebookNode | None:
-    """Return what grading needs of a cell; None if it is no cell.
+def _is_cell(cell: Any) -> bool:
+    """Return whether something that is tidy is a cell."""
+    text = isinstance(cell, dict) and isinstance(cell["source"], str)
+    return text and cell.get("cell_type") in KINDS
 
-    Nothing else is looked at: it may be data of any size.
-    """
-    if not isinstance(cell, dict):
-        return None
-    kind, source = cell.get("cell_type"), cell["source"]
-    if kind not in KINDS or not isinstance(source, str):
-        return None
-    settings, tags = (cell["metadata"].get(key) for key in ("nbgrader", "tags"))
-    needed = NotebookNode(cell_type=kind, source=source, metadata=NotebookNode())
+
+def _needed(cell: dict[str, Any]) -> NotebookNode:
+    """Return what grading needs of a cell; nothing else is looked at, and may be of any size."""
+    settings = cell["metadata"].get("nbgrader")
+    needed = NotebookNode(
+        cell_type=cell["cell_type"], source=cell["source"], metadata=NotebookNode()
+    )
     if isinstance(settings, dict):
-        plain = {key: settings.get(key) for key in ("grade_id", *MARKING)}
+        plain = {key: settings.get(key) for key in ("grade_id", "grade", "locked")}
         needed.metadata["nbgrader"] = NotebookNode(
             {key: value for key, value in plain.items() if isinstance(value, str | int | float)}
         )
-    if tags:
-        needed.metadata["tags"] = list(tags) if isinstance(tags, dict) else tags
-    if isinstance(cell.get("id"), str):
-        needed["id"] = cell["id"]
     attached = cell.get("attachments")
     if isinstance(attached, dict):
         needed["attachments"] = NotebookNode(

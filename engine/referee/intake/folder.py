@@ -157,7 +157,8 @@ def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | 
         told.append(f"the file {shown(best.name)} was graded as {wanted}")
     if others := [shown(name) for name in handed_in.notebooks if name != best.name]:
         told.append(f"there are other notebooks, which were not graded: {', '.join(others)}")
-    return best.accepted._replace(repairs=[*told, *best.accepted.repairs])
+    elsewhere = best.accepted.elsewhere or bool(others)
+    return best.accepted._replace(repairs=[*told, *best.accepted.repairs], elsewhere=elsewhere)
 
 
 def notebooks(folder: Path) -> list[str]:

@@ -1,12 +1,12 @@
 """Give 0 for a cell for a human that was left as released, if the course says so.
 
-A blank cell still waits for a human where the student has written text of their own anywhere: it
-may be the answer.
+A blank cell still waits for a human where the student has written anything that stands in no cell
+for an answer: it may be this one.
 """
 
 import msgspec
 
-from referee import course, intake
+from referee import course
 from referee.course import Assignment
 from referee.intake import Intake
 from referee.model import CellMark, Report
@@ -16,14 +16,8 @@ def zeroed(
     assignment: Assignment, accepted: Intake, report: Report, unanswered: set[str]
 ) -> Report:
     """Return the report with 0 for the `unanswered` cells, if `c.Course.blank_is_zero` says so."""
-    if not course.blank_is_zero(assignment.root) or report.refused is not None:
-        return report
-    released = {cell.source.strip() for cell in intake.released(assignment).cells} | {""}
-    texts = (
-        cell.source.strip() for cell in accepted.notebook.cells
-        if cell.cell_type == "markdown" and not cell.metadata.get("nbgrader")
-    )  # fmt: skip
-    if any(text not in released for text in texts):
+    refused = report.refused is not None
+    if refused or accepted.elsewhere or not course.blank_is_zero(assignment.root):
         return report
     cells = [_mark(one, unanswered) for one in report.cells]
     return msgspec.structs.replace(report, cells=cells)

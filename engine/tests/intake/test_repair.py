@@ -1,13 +1,12 @@
-"""Ask of each repair what it puts right, by itself; `test_intake` asks what they do together."""
+"""Ask where a student's work is found, what is left of other cells, and when a human must look."""
 
 from typing import Any
 
 import pytest
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from referee.intake import repair
-from referee.intake.repair import Draft
 
 
 def cell(source: str, name: str | None = None, **marks: Any) -> NotebookNode:
@@ -16,149 +15,123 @@ def cell(source: str, name: str | None = None, **marks: Any) -> NotebookNode:
     return new_code_cell(source, metadata=tag)
 
 
-F = cell("def f():\n    pass", "f", solution=True)
-G = cell("def g():\n    pass", "g", solution=True)
-LOCKED = cell("check('f')", "test_f", locked=True)
-BOTH = "def f():\n    return 1\n\ndef g():\n    return 2"
-RELEASED = {"f": F, "g": G, "test_f": LOCKED}
-
-
-def sources(cells: Any) -> list[str]:
-    return [one.source for one in cells]
-
-
-def chosen(draft: Draft) -> dict[str, str]:
-    return {name: one.source for name, one in draft.chosen.items()}
-
-
-def test_what_is_no_cell_is_left_out() -> None:
-    """Does one that has no source or type not stop the others?"""
-    one = cell("x = 1")
-    draft, said = repair.leave_out_what_is_no_cell(Draft([None, one, {"source": "y"}]), RELEASED)
-    assert draft.cells == [one]
-    assert said == ["2 cells that are no cells were left out"]
-
-
-@pytest.mark.parametrize(
-    ("halves", "joined"),
-    [
-        ([cell("def f():\n    x = 1", "f"), cell("    return x")], 1),
-        ([cell("def f():\n    return 1", "f"), cell("y = 2")], 2),
-        ([cell("check('f')", "test_f", locked=True), cell("    x")], 2),
-    ],
-    ids=["split", "whole", "locked"],
-)
-def test_a_split_cell_is_joined_and_no_other(halves: list[NotebookNode], joined: int) -> None:
-    """Is only put together what is no program by itself, in a cell that students may edit?"""
-    draft, said = repair.join_split_cells(Draft(halves), RELEASED)
-    assert len(draft.cells) == joined
-    assert len(said) == 2 - joined
-
-
-def test_of_several_cells_of_a_name_the_last_changed_counts() -> None:
-    """Is work not lost to a copy that is as released?"""
-    done = cell("def f():\n    return 1", "f")
-    draft, said = repair.choose_by_identity(Draft([F, done, F, G]), RELEASED)
-    assert chosen(draft) == {"f": done.source, "g": G.source}
-    assert said == ["cell f is there 3 times; the last one changed counts"]
-
-
-def test_an_identity_is_not_believed_where_another_cell_defines_it() -> None:
-    """Does a cell that only calls itself f not stand for f?"""
-    wrong, right = cell("x = 1", "f"), cell("def f():\n    return 1")
-    draft, _ = repair.choose_by_identity(Draft([wrong, right]), RELEASED)
-    assert chosen(draft) == {}
-
-
-def text(source: str, name: str | None = None) -> NotebookNode:
+def text(source: str, name: str | None = None, **marks: Any) -> NotebookNode:
     """Return a cell of text."""
-    return NotebookNode(cell(source, name, solution=True) | {"cell_type": "markdown"})
+    return new_markdown_cell(source, metadata=cell("", name, **marks).metadata)
 
 
-ESSAY = text("YOUR ANSWER HERE", "essay")
-ASKED = {"f": F, "essay": ESSAY, "g": G}
-WORDS = text("Because it prunes.")
-MORE = text("And so on.")
-
-
-@pytest.mark.parametrize(
-    ("handed_in", "answer"),
-    [
-        ([F, ESSAY, WORDS, G], "Because it prunes."),
-        ([F, WORDS, G], "Because it prunes."),
-        ([F, ESSAY, WORDS, MORE, G], "Because it prunes.\n\nAnd so on."),
-        ([F, text("", "essay"), WORDS, G], "Because it prunes."),
-        ([F, text("Mine.", "essay"), WORDS, G], "Mine."),
-        ([F, ESSAY, G, WORDS], "YOUR ANSWER HERE"),
-        ([F, ESSAY, cell("x = 1"), G], "YOUR ANSWER HERE"),
-        ([F, ESSAY, text("Given."), G], "YOUR ANSWER HERE"),
-    ],
-    ids=["below", "retyped", "two cells", "emptied", "answered", "elsewhere", "code", "released"],
+F, G = (
+    cell(f"def {name}():\n    # YOUR CODE HERE\n    raise NotImplementedError()", name)
+    for name in ("f", "g")
 )
-def test_an_answer_in_words_is_found_where_it_stands(
-    handed_in: list[NotebookNode], answer: str
-) -> None:
-    """Does what a student wrote reach who marks it, and nothing that is somebody else's?"""
-    known = {identity: one for one in handed_in if (identity := repair.identity(one))}
-    draft = Draft(handed_in, known, texts=frozenset({"Given."}))
-    draft, said = repair.find_written_answers(draft, ASKED)
-    assert draft.chosen.get("essay", ESSAY).source == answer
-    assert len(said) == answer.startswith("Because")
-    assert len(draft.cells) == 3 + (answer == "Mine." or not said)
+TEST = cell("assert f() == 1", "test_f", locked=True, grade=True, points=1)
+IMPORTS = cell("import math", "imports", locked=True)
+QUESTION, ESSAY = text("Why?", "question", locked=True), text("YOUR ANSWER HERE", "essay")
+GIVEN = text("# Week 1")
+RELEASE = [GIVEN, IMPORTS, F, TEST, G, QUESTION, ESSAY]
+DONE, ALSO = "def f():\n    return 1", "def g():\n    return 2"
+BOTH = f"{DONE}\n\n{ALSO}"
+WORDS = "Because it is."
 
 
-def test_a_cell_without_identity_is_known_by_its_content() -> None:
-    """Is a solution cell known by what it defines, a locked one by what it says?"""
-    written = cell("def g():\n    return 2")
-    locked = cell(" check('f')\n")
-    draft, said = repair.choose_by_content(Draft([written, locked], {"f": F}), RELEASED)
-    assert chosen(draft) == {"f": F.source, "g": written.source, "test_f": locked.source}
-    assert len(said) == 2
+def rebuilt(*cells: NotebookNode) -> repair.Intake:
+    release = new_notebook(cells=RELEASE)
+    return repair.rebuild(new_notebook(cells=[*cells]), release)
 
 
-@pytest.mark.parametrize(
-    ("home", "g"),
-    [("f", "# g: see cell f"), ("test_f", BOTH), (None, "# g: see cell f")],
-)
-def test_merged_work_is_found(home: str | None, g: str) -> None:
-    """Does what was written in another cell count, in its place or in one that may be edited?"""
-    both = cell(BOTH, home)
-    draft, said = repair.find_merged_work(Draft([both], {home: both} if home else {}), RELEASED)
-    assert draft.chosen["f"].source == BOTH
-    assert draft.chosen["g"].source == g
-    assert len(said) == (1 if home == "f" else 2)
+def run(accepted: repair.Intake) -> list[str]:
+    """Return the sources of the cells in their order, without those that are as released."""
+    given = {one.source for one in RELEASE}
+    return [one.source for one in accepted.notebook.cells if one.source not in given]
 
 
-def test_work_that_was_found_before_is_not_told_again() -> None:
-    """Is a notebook that was repaired once, and says where the work is, left as it is?"""
-    both, note = cell(BOTH, "f"), cell("# g: see cell f", "g")
-    draft, said = repair.find_merged_work(Draft([both, note], {"f": both}), RELEASED)
-    assert draft.chosen["g"] is note
-    assert said == []
-
-
-def test_copies_of_released_cells_are_left_out() -> None:
-    """Are other copies not kept as the student's own cells?"""
-    own = cell("x = 1")
-    draft, said = repair.leave_out_copies(Draft([F, cell(F.source, "f"), own], {"f": F}), RELEASED)
-    assert sources(draft.cells) == [F.source, "x = 1"]
-    assert said == []
-
-
-def test_only_what_students_may_edit_is_taken_from_them() -> None:
-    """Is a locked cell as released, and what is missing put back?"""
-    work = {"f": cell("def f():\n    return 1", "f", solution=True)}
-    draft = Draft([], work | {"test_f": cell("print('mine')", "test_f", locked=True)})
-    restored, said = repair.restore_what_is_locked(draft, RELEASED)
-    assert sources(restored.restored.values()) == [work["f"].source, G.source, LOCKED.source]
-    assert said == [
-        "cell g was missing and was put back as released",
-        "cell test_f is not for editing and was put back as released",
+def instead(**sources: str) -> list[NotebookNode]:
+    """Return the released cells, some with another source."""
+    names = [repair.identity(one) for one in RELEASE]
+    pairs = zip(RELEASE, names, strict=True)
+    return [
+        NotebookNode(one | {"source": sources.get(name or "", one.source)}) for one, name in pairs
     ]
 
 
-@pytest.mark.parametrize(("order", "sentences"), [([F, G], 0), ([G, F], 1)])
-def test_another_order_is_said(order: list[NotebookNode], sentences: int) -> None:
-    """Does the student read that the cells were moved, and only then?"""
-    _, said = repair.put_in_order(Draft(order, {"f": F, "g": G}), RELEASED)
-    assert len(said) == sentences
+@pytest.mark.parametrize(
+    ("cells", "found"),
+    [
+        ([*instead(), cell(DONE)], [DONE]),
+        ([cell(DONE), *instead()], [DONE]),
+        ([cell("f = lambda: 1"), *instead()], ["f = lambda: 1"]),
+        (instead(test_f=f"{DONE}\n{TEST.source}"), [DONE, f"    {DONE}".replace("\n", "\n    ")]),
+        (instead(imports=f"{IMPORTS.source}\n{DONE}"), [DONE, DONE]),
+        (instead(g=BOTH), [BOTH, BOTH]),
+        (instead(f=BOTH), [BOTH, "# g: see cell f"]),
+        ([*instead(), cell(BOTH)], [BOTH, "# g: see cell f"]),
+        ([cell(DONE, "f"), *instead()], [DONE]),
+        ([*instead(), cell(DONE, "f")], [DONE]),
+        ([*instead(f="def f():\n    return 0"), cell(DONE, "f")], ["def f():\n    return 0", DONE]),
+        (instead(f="from helper import f"), ["from helper import f"]),
+    ],
+    ids=[
+        "below", "above", "lambda", "in the test", "in a locked cell", "in a later cell",
+        "in an earlier cell", "all at the end", "copied up", "copied down", "tried twice",
+        "imported",
+    ],
+)  # fmt: skip
+def test_an_untouched_stub_never_beats_work(cells: list[NotebookNode], found: list[str]) -> None:
+    """Is what does the work of a cell found wherever it stands, and in force before its test?"""
+    accepted = rebuilt(*cells)
+    assert run(accepted) == found
+    names = [repair.identity(one) for one in accepted.notebook.cells if repair.identity(one)]
+    assert names == [repair.identity(one) for one in RELEASE if repair.identity(one)]
+    assert rebuilt(*accepted.notebook.cells).repairs == []
+
+
+def test_a_stub_with_a_comment_is_shown_and_does_not_run() -> None:
+    """Does a stub that says where the work is not undo it?"""
+    stub = F.source.replace("YOUR CODE HERE", "see below")
+    accepted = rebuilt(*instead(f=stub), cell(DONE))
+    code = [one.source for one in repair.code_cells(accepted.notebook)]
+    assert stub not in code and DONE in code
+    assert "see below" in "".join(run(accepted))
+
+
+@pytest.mark.parametrize(
+    ("cells", "words"),
+    [
+        ([*instead(), text(WORDS)], WORDS),
+        ([*instead(), cell(f"# {WORDS}")], WORDS),
+        ([*instead(), cell(f"print({WORDS!r})")], WORDS),
+        (instead(question=f"{QUESTION.source}\n\n{WORDS}"), WORDS),
+        (instead(test_f=f"{TEST.source}\n# {WORDS}"), WORDS),
+        (instead(imports=f"import os, math\n# {WORDS}"), WORDS),
+        ([text(f"# Week 1\n\n{WORDS}"), *instead()[1:]], WORDS),
+        ([*instead(), text(WORDS, "essay of old")], WORDS),
+        ([*instead(essay="One."), text("Two.", "essay")], "One."),
+        (instead(), ""),
+        (instead(f=DONE, essay=WORDS), ""),
+        ([*instead(), cell(" \n"), text("")], ""),
+        (instead(question=f"{QUESTION.source}  \n", imports=f"{IMPORTS.source}\n\n"), ""),
+        ([*instead(), cell("assert g()", "test_old", locked=True, grade=True)], ""),
+    ],
+    ids=[
+        "text", "comment", "printed", "in the question", "in a test", "in a locked cell",
+        "in what was given", "another name", "two answers", "blank", "in its place",
+        "empty cells", "blanks", "an older release's test",
+    ],
+)  # fmt: skip
+def test_a_human_sees_what_stands_elsewhere(cells: list[NotebookNode], words: str) -> None:
+    """Is it in the notebook, and noted that an answer may stand in no cell for one?"""
+    accepted = rebuilt(*cells)
+    assert accepted.elsewhere == bool(words)
+    assert words in "\n".join(run(accepted))
+
+
+def test_what_was_written_into_a_test_is_not_run() -> None:
+    """Is it shown below the test, as text?"""
+    accepted = rebuilt(*instead(test_f="assert True"))
+    place = [one.source for one in accepted.notebook.cells].index("    assert True")
+    assert accepted.notebook.cells[place - 1].source == TEST.source
+    assert accepted.notebook.cells[place].cell_type == "markdown"
+    assert accepted.repairs == [
+        "cell test_f is not for editing and was put back as released; what was written there "
+        "stands below it"
+    ]
