@@ -3,6 +3,7 @@
 import functools
 import sys
 import tarfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from playwright.sync_api import Page
@@ -15,18 +16,19 @@ import lite  # noqa: E402 - it is found through the path above
 PACKAGE = "axe-core@4.11.0"
 SHA256 = "39bed7d72308f6d620789c169d699bfd7e8da80f65b545821a6b2215c3e83107"
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
-RUN = """async ([part, without, rules]) => {
+RUN = """async ([parts, without, rules]) => {
     document.querySelectorAll('details').forEach(one => one.open = true);
-    const found = await axe.run({include: [part], exclude: without}, {runOnly: rules});
+    const found = await axe.run({include: parts, exclude: without}, {runOnly: rules});
     return found.violations.flatMap(rule => rule.nodes.map(
         node => `${rule.id}: ${node.target.join(' ')}: ${node.html.slice(0, 120)}`));
 }"""
 
 
-def violations(page: Page, part: str = "html", *without: str) -> list[str]:
-    """Return what breaks a rule in a part of a page, with all that is folded unfolded."""
+def violations(page: Page, *parts: str, without: Sequence[str] = ()) -> list[str]:
+    """Return what breaks a rule in a page or in parts of it, with all that is folded unfolded."""
+    assert all(page.locator(part).count() for part in parts)
     page.evaluate(_script())
-    return list(page.evaluate(RUN, [part, without, RULES]))
+    return list(page.evaluate(RUN, [parts or ["html"], without, RULES]))
 
 
 @functools.cache

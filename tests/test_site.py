@@ -4,7 +4,6 @@ import functools
 import http.server
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -17,8 +16,9 @@ import axe
 import nbformat
 import pytest
 from browsing import PATIENCE, in_both
-from formgrading import BIN
+from formgrading import run
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
+from shares import sampled
 
 ROOT = Path(__file__).parents[1]
 
@@ -90,7 +90,7 @@ def pages() -> list[str]:
     return sorted(str(file) for file in found if file.parts[0] != "lite")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", sampled(["light", "dark"], "dark"))
 def test_a_page_is_whole_and_readable(site: str, browser: Browser, scheme: str) -> None:
     """Does each page load in silence and from here alone, and can everybody read it?"""
     context = browser.new_context(viewport=WIDE, color_scheme=scheme)  # type: ignore[arg-type]
@@ -109,8 +109,8 @@ def test_a_page_is_whole_and_readable(site: str, browser: Browser, scheme: str) 
 
 
 @in_both
-def test_a_folded_answer_opens(site: str, browser: Browser) -> None:
-    """Is an answer out of sight until one clicks on it?"""
+def test_a_folded_answer_opens_and_a_search_finds(site: str, browser: Browser) -> None:
+    """Is an answer out of sight until one clicks on it, and is a word of a lesson found?"""
     page = browser.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(f"{site}lessons/minimax.html")
@@ -118,25 +118,6 @@ def test_a_folded_answer_opens(site: str, browser: Browser) -> None:
     assert not answer.is_visible()
     page.locator("details", has=answer).locator("summary").click()
     answer.wait_for(state="visible")
-    page.close()
-
-
-def test_a_formula_needs_no_script(site: str, browser: Browser) -> None:
-    """Is the definition of the minimax value to be seen without any script?"""
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{site}lessons/minimax.html")
-    box = page.locator("math[display=block]").bounding_box()
-    assert box is not None
-    assert box["height"] > 40
-    context.close()
-
-
-@in_both
-def test_a_search_finds_the_lesson(site: str, browser: Browser) -> None:
-    """Can one look for a word of a lesson?"""
-    page = browser.new_page()
-    page.set_default_timeout(PATIENCE)
     page.goto(f"{site}search.html?q=horizon")
     page.locator("#search-results a", has_text="Depth and estimates").first.wait_for()
     page.close()
@@ -180,23 +161,18 @@ def test_a_tree_in_a_lesson_can_be_tried(site: str, browser: Browser) -> None:
     context.close()
 
 
-@pytest.mark.parametrize(
-    ("where", "box", "title"),
-    [
-        ("lessons/alpha-beta.html", "[data-goal]", "Figure 5.2 after 7 leaves"),
-        ("lessons/alpha-beta.html", "[data-ask]", "Figure 5.2 after 4 leaves"),
-        ("lessons/alpha-beta.html", "[data-steps]", "Figure 5.2 after 7 leaves"),
-    ],
-)
-def test_without_a_script_a_picture_stands_there(
-    site: str, browser: Browser, where: str, box: str, title: str
-) -> None:
-    """Is the tree, or the end of the story, there where scripts are switched off?"""
+def test_without_a_script_pictures_and_formulas_stand_there(site: str, browser: Browser) -> None:
+    """Are trees, the end of the story and the definition there where scripts are switched off?"""
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(f"{site}{where}")
-    assert page.locator(f"{box} svg title").text_content() == title
-    assert page.locator(f"{box} input, {box} button").count() == 0
+    page.goto(f"{site}lessons/alpha-beta.html")
+    for box, leaves in ("[data-goal]", 7), ("[data-ask]", 4), ("[data-steps]", 7):
+        title = f"Figure 5.2 after {leaves} leaves"
+        assert page.locator(f"{box} svg title").text_content() == title
+        assert page.locator(f"{box} input, {box} button").count() == 0
+    page.goto(f"{site}lessons/minimax.html")
+    formula = page.locator("math[display=block]").bounding_box()
+    assert formula is not None and formula["height"] > 40
     context.close()
 
 
@@ -263,10 +239,11 @@ def solutions(name: str = NAME) -> dict[str, str]:
     }
 
 
-def opened(context: BrowserContext, lite: str) -> Page:
-    """Open the released notebook, as the link on the site does."""
+def opened(context: BrowserContext, site: str) -> Page:
+    """Open the released notebook by the link on the site."""
     page = context.new_page()
-    page.goto(f"{lite}lab/index.html?path={NAME}/{NAME}.ipynb")
+    page.goto(f"{site}try.html")
+    page.locator("li", has_text="Tic-tac-toe: players").get_by_role("link").first.click()
     page.wait_for_function(READY)
     return page
 
@@ -283,7 +260,7 @@ def handed_in(
     """A notebook that was opened, solved, run and downloaded in the browser, and what it said."""
     context = browser.new_context(viewport=WIDE, accept_downloads=True)  # type: ignore[arg-type]
     visit = Visit(context, site)
-    page = opened(context, lite)
+    page = opened(context, site)
     page.evaluate(SOLVE, solutions())
     run_menu(page, "Run", "Run All Above Selected Cell")  # the tournament takes minutes here
     page.wait_for_function(RAN, arg="test_AlphaBeta")
@@ -293,7 +270,7 @@ def handed_in(
         run_menu(page, "File", "Download")
     file = tmp_path_factory.mktemp("downloads") / download.value.suggested_filename
     download.value.save_as(file)
-    board = opened_again(page, context, lite)
+    board = opened_again(page, context, site)
     context.close()
     return {
         "file": file, "outputs": outputs, "trouble": visit.trouble, "answered": answered,
@@ -301,11 +278,11 @@ def handed_in(
     }  # fmt: skip
 
 
-def opened_again(page: Page, context: BrowserContext, lite: str) -> str:
+def opened_again(page: Page, context: BrowserContext, site: str) -> str:
     """Save the notebook, close it and open it; return the words of the first board in it."""
     page.evaluate("window.jupyterapp.shell.currentWidget.context.save()")
     page.close()
-    page = opened(context, lite)
+    page = opened(context, site)
     board = page.locator(".jp-RenderedHTML img").first
     board.scroll_into_view_if_needed()
     board.wait_for()
@@ -335,63 +312,25 @@ def click_the_board(page: Page) -> str:
     return said.inner_text()
 
 
-def test_the_public_checks_run_in_the_browser(handed_in: dict[str, Any]) -> None:
-    """Does `check` report on each part as it does elsewhere, and does nothing come from afar?"""
+def test_checks_and_boards_work_in_the_browser(handed_in: dict[str, Any]) -> None:
+    """Does `check` report as elsewhere, does a program answer a click, with nothing from afar?
+
+    Saved, closed and opened with a new Python: is the board there as it was?
+    """
     for name in ("TicTacToe", "MiniMax", "AlphaBeta"):
         (said,) = handed_in["outputs"][f"test_{name}"]
         count = said["text"].count("✔")
         assert count > 3
         assert f"{count} of {count} public checks pass." in said["text"]
-    assert handed_in["trouble"] == []
-
-
-def test_a_board_can_be_clicked_in_the_browser(handed_in: dict[str, Any]) -> None:
-    """Does a program answer a click on a board, by the rules that the student wrote?"""
     assert "X (you) to move" in handed_in["answered"]
-
-
-def test_a_notebook_that_is_opened_again_has_its_board(handed_in: dict[str, Any]) -> None:
-    """Saved, closed and opened with a new Python: is the board there as it was?"""
     assert "O (random) played" in handed_in["board"]
+    assert handed_in["trouble"] == []
 
 
 def test_a_notebook_from_the_browser_gets_its_marks(handed_in: dict[str, Any]) -> None:
     """Does the file get full marks, under the name and with the metadata that it has?"""
-    report = handed_in["file"].with_suffix(".json")
-    done = subprocess.run(
-        [BIN / "referee", "check", handed_in["file"], "--json", report, "--course", ROOT],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout + done.stderr
-    cells = json.loads(report.read_text("utf-8"))
-    assert "85 of 85 points" in done.stdout, cells
-
-
-@pytest.mark.parametrize(
-    ("link", "size"),
-    [
-        pytest.param(0, WIDE, id="wide"),
-        pytest.param(1, PHONE, id="phone", marks=pytest.mark.nightly),
-    ],
-)
-def test_the_first_cell_answers(
-    lite: str, site: str, browser: Browser, link: int, size: dict[str, int]
-) -> None:
-    """Does an untouched notebook answer, and how long does it take from the click (see `-rP`)?"""
-    context = browser.new_context(viewport=size)  # type: ignore[arg-type]
-    visit = Visit(context, site)
-    page = context.new_page()
-    page.goto(f"{site}try.html")
-    page.locator("li", has_text="Tic-tac-toe: players").get_by_role("link").nth(link).click()
-    page.wait_for_function(READY)
-    run_menu(page, "Run", "Run All Cells")
-    page.wait_for_function(RAN, arg="imports")
-    print(
-        f"the first cell was done {page.evaluate('performance.now() / 1000'):.1f} s after the click"
-    )
-    assert page.evaluate(OUTPUTS)["imports"] == []
-    context.close()
-    assert visit.trouble == []
+    said = run(ROOT, "referee", "check", str(handed_in["file"]))
+    assert "85 of 85 points" in said, said
 
 
 def test_the_site_is_small(lite: str) -> None:
@@ -441,58 +380,15 @@ def test_the_browsers_python_runs_an_assignment(lite: str, name: str, tmp_path: 
         if cell.cell_type == "code" and tag not in LONG
     ]
     board = [BOARD] * (folder / "canvas/boards.py").exists()
-    said = in_node(folder, [LIBRARY, *board, *sources])
-    checks = sum(source.count("\ncheck(") + source.startswith("check(") for source in sources)
-    assert said.count("public checks pass") == checks >= 3
-
-
-def in_node(folder: Path, sources: list[str]) -> str:
-    """Run cells in the browser's Python, in a student's folder; return what they print."""
-    (folder / "cells.json").write_text(json.dumps(sources), "utf-8")
+    (folder / "cells.json").write_text(json.dumps([LIBRARY, *board, *sources]), "utf-8")
     done = subprocess.run(
         ["node", ROOT / "tests" / "lite_in_node.mjs", SITE / "lite", folder],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     assert "all is well" in done.stdout
-    return done.stdout
-
-
-LOOP = """
-import check as checks
-checks.SECONDS = 1
-class Loops({name}):
-    def {method}(self, *arguments):
-        while True:
-            try:
-                arguments += (1,)
-                arguments = arguments[:-1]
-            except:
-                pass
-kept, {name} = {name}, Loops
-try:
-    check("{name}")
-except AssertionError as error:
-    print(error)
-{name} = kept
-checks.SECONDS = 60
-check("{name}")
-"""
-
-
-@pytest.mark.nightly  # what the page itself is asked below
-def test_a_loop_is_told_in_the_browsers_python(lite: str, tmp_path: Path) -> None:
-    """Does a loop in each class stop by itself, though it catches all errors, and is work kept?"""
-    folder, written = tmp_path / NAME, solutions()
-    shutil.copytree(ROOT / "release" / NAME, folder)
-    methods = {"TicTacToe": "k_in_row", "MiniMax": "max_value", "AlphaBeta": "__call__"}
-    notebook = nbformat.read(folder / f"{NAME}.ipynb", as_version=4)
-    imports = next(cell.source for cell in notebook.cells if cell.id == "imports")
-    parts = [written[name] for name in methods]
-    loops = [LOOP.format(name=name, method=method) for name, method in methods.items()]
-    said = in_node(folder, [imports, *parts, *loops])
-    assert said.count(" by the clock: is there a loop that does not end?") == 3
-    assert len(re.findall(r"(\d+) of \1 public checks pass", said)) == 3
+    checks = sum(source.count("\ncheck(") + source.startswith("check(") for source in sources)
+    assert done.stdout.count("public checks pass") == checks >= 3
 
 
 RUN_BELOW = f"""async source => {{
@@ -508,11 +404,12 @@ RUN_BELOW = f"""async source => {{
 }}"""
 
 
-def test_a_loop_on_the_page_is_told_and_the_work_kept(lite: str, browser: Browser) -> None:
+@pytest.mark.usefixtures("lite")
+def test_a_loop_on_the_page_is_told_and_the_work_kept(site: str, browser: Browser) -> None:
     """In a cell and in a check: does the kernel stop it, say so, and go on with what was there?"""
     context = browser.new_context(viewport=WIDE)  # type: ignore[arg-type]
     context.set_default_timeout(PATIENCE)
-    page = opened(context, lite)
+    page = opened(context, site)
     short = "import sys\nsys.modules['check'].CELL_SECONDS = sys.modules['check'].SECONDS = 1"
     page.evaluate(RUN_BELOW, f"kept = 41\n{short}")
     stopped = "is there a loop that does not end?"
