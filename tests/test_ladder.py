@@ -14,9 +14,9 @@ from adversarial import ladder
 from adversarial.__main__ import app
 from adversarial.ladder import RANDOM, Contest, play_game, rated
 from referee import course, intake
-from referee.model import Limits
+from referee.model import Limits, Verdict
 from referee.sandbox.outside import server
-from referee.sandbox.outside.conversation import TimedAnswers, TimedOut, Unclear
+from referee.sandbox.outside.conversation import Stopped, TimedAnswers
 from referee.sandbox.outside.submission import Submission
 
 NAME, SECONDS = "connect-four", 0.4
@@ -102,7 +102,7 @@ def test_who_thinks_in_the_time_of_the_other_has_less_time(contest: Contest) -> 
         assert student.take() == 1
         while student._process.cpu_seconds < 1.0:
             pass
-        with pytest.raises(TimedOut):
+        with pytest.raises(Stopped, match=r"seconds of computing|no time left"):
             student.take()
 
 
@@ -115,7 +115,7 @@ def test_what_the_machine_does_costs_nothing(
     def exchange(self, *args):
         asked[0] += 1
         if asked[0] == 5:
-            raise Unclear("the machine had too little memory")
+            raise Stopped(Verdict.UNCLEAR, "the machine had too little memory")
         return real(self, *args)
 
     monkeypatch.setattr(TimedAnswers, "exchange", exchange)

@@ -92,7 +92,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The limits of a submission; a course sets them as `c.Limits.NAME` in `nbgrader_config.py`.
 
     Wall seconds are for code that sleeps: they count only while it is idle although it could
-    compute. Those of the submission are for all its cells, and again for all its checks.
+    compute. Those of the submission are for all its cells and checks; it has as many CPU seconds
+    for its cells as for its checks.
     `check_calls` counts calls of objects in the referee. `unsafe` lets code run where nothing keeps
     it from the files of the machine.
     """

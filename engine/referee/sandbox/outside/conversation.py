@@ -1,7 +1,7 @@
 """Converse with one process of a submission under limits of time.
 
-Every exchange ends with a reply, or with one of the `Stopped` exceptions, whose text says why there
-is none. Knows no notebook and no check.
+Every exchange ends with a reply, or with `Stopped`, whose text says why there is none. Knows no
+notebook and no check.
 """
 
 import contextlib
@@ -10,7 +10,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, NoReturn
+from typing import Any
 
 import psutil
 
@@ -30,53 +30,16 @@ FROM_OTHERS = {str(int(one)) for one in (signal.SIGKILL, signal.SIGTERM, signal.
 
 
 class Stopped(Exception):  # noqa: N818 - these are verdicts, not errors of ours
-    """The submission's process did not answer a question; `verdict` says why.
+    """The submission's process did not answer a question; the `verdict` says why.
 
     `reply` is the message that it sent when it was interrupted, or None.
     """
 
-    verdict = Verdict.KILLED
-
-    def __init__(self, message: str, reply: Any = None) -> None:
-        """Keep the last reply."""
+    def __init__(self, verdict: Verdict, message: str, reply: Any = None) -> None:
+        """Keep the verdict and the last reply."""
         super().__init__(message)
+        self.verdict = verdict
         self.reply = reply
-
-
-class TimedOut(Stopped):
-    """It used up its computing time."""
-
-    verdict = Verdict.TIMEOUT
-
-
-class Unclear(Stopped):
-    """It was idle too long, or was killed from outside: the machine may be at fault."""
-
-    verdict = Verdict.UNCLEAR
-
-
-class Idle(Stopped):
-    """It was idle too long by itself: it slept, or waited for input that does not come."""
-
-    verdict = Verdict.IDLE
-
-
-class WorkLimit(Stopped):
-    """It made more game calls than a check allows."""
-
-    verdict = Verdict.WORK_LIMIT
-
-
-class TooLarge(Stopped):
-    """It and all that it has started took more memory than a submission may have."""
-
-    verdict = Verdict.MEMORY
-
-
-class Tampered(Stopped):
-    """It sent something that a player never sends."""
-
-    verdict = Verdict.TAMPERED
 
 
 class Process:
@@ -112,7 +75,7 @@ class Process:
     def exchange(self, request: Any, answer: Callable[[messages.Ask], Any] | None = None) -> Any:
         """Send a request and return the reply; `answer` answers the questions in between.
 
-        Raises one of the `Stopped` exceptions if there is no valid reply.
+        Raises Stopped if there is no valid reply.
         """
         try:
             self._send(request)
@@ -127,12 +90,14 @@ class Process:
                 self._send(result)
         except messages.Closed as error:
             if meter.out_of_memory_kills() > self._out_of_memory:
-                raise Unclear("the machine had too little memory") from error
+                raise Stopped(Verdict.UNCLEAR, "the machine had too little memory") from error
             if was_killed(self.pid):
-                raise Unclear("something has killed its process, itself or the machine") from error
-            raise Stopped("its process ended while it was working") from error
+                why = "something has killed its process, itself or the machine"
+                raise Stopped(Verdict.UNCLEAR, why) from error
+            raise Stopped(Verdict.KILLED, "its process ended while it was working") from error
         except messages.WireError as error:
-            raise Tampered(f"its process sent something no notebook sends: {error}") from error
+            why = f"its process sent something no notebook sends: {error}"
+            raise Stopped(Verdict.TAMPERED, why) from error
 
     @contextlib.contextmanager
     def at_our_cost(self) -> Iterator[None]:
@@ -159,8 +124,9 @@ class Process:
             self.channel.send(message)
         except TimeoutError as error:
             self.meter.look()
-            kind = TimedOut if self.meter.cpu > self._cpu_limit else Unclear
-            raise kind("it stopped listening") from error
+            late = self.meter.cpu > self._cpu_limit
+            verdict = Verdict.TIMEOUT if late else Verdict.UNCLEAR
+            raise Stopped(verdict, "it stopped listening") from error
 
     def _receive(self) -> Any:
         self.channel.socket.settimeout(POLL_SECONDS)
@@ -182,18 +148,20 @@ class Process:
         self._next_look = time.monotonic() + POLL_SECONDS
         if meter.takes_more(self.family, self.memory_bytes):
             most = self.memory_bytes // 1024**2
-            raise TooLarge(f"all its processes together took more than {most:,} MiB of memory")
+            why = f"all its processes together took more than {most:,} MiB of memory"
+            raise Stopped(Verdict.MEMORY, why)
         self.meter.look()
+        verdict = Verdict.TIMEOUT
         if self.meter.cpu > self._cpu_limit:
-            self._stop(TimedOut, f"not finished after {self._cpu_limit:g} seconds of computing")
-        if self.answering > ANSWERS_FACTOR * self._cpu_limit:
-            self._stop(TimedOut, f"its questions took {self.answering:.0f} seconds to answer")
-        if self.meter.idle > self._idle_limit:
-            kind = Idle if self.was_asleep else Unclear
-            self._stop(kind, f"it did nothing for {self._idle_limit:g} seconds")
-
-    def _stop(self, kind: type[Stopped], why: str) -> NoReturn:
-        raise kind(why, self._interrupt())
+            why = f"not finished after {self._cpu_limit:g} seconds of computing"
+        elif self.answering > ANSWERS_FACTOR * self._cpu_limit:
+            why = f"its questions took {self.answering:.0f} seconds to answer"
+        elif self.meter.idle > self._idle_limit:
+            why = f"it did nothing for {self._idle_limit:g} seconds"
+            verdict = Verdict.IDLE if self.was_asleep else Verdict.UNCLEAR
+        else:
+            return
+        raise Stopped(verdict, why, self._interrupt())
 
     def _interrupt(self) -> Any:
         """Interrupt the process and return its reply, if it gives one before long."""
@@ -226,7 +194,8 @@ class TimedAnswers(Process):
             self.meter.look()
             cpu -= self.meter.cpu - self._answered
         if cpu <= 0:
-            raise TimedOut("it went on computing after its last answer, and has no time left")
+            why = "it went on computing after its last answer, and has no time left"
+            raise Stopped(Verdict.TIMEOUT, why)
         self.set_limits(cpu, wall)
         try:
             return super().exchange(request, answer)

@@ -14,7 +14,7 @@ from typing import Any
 
 from referee.model import Remote, Verdict
 from referee.sandbox.inside.operators import BINARY, ORDER, UNARY
-from referee.sandbox.outside.conversation import Tampered
+from referee.sandbox.outside.conversation import Stopped
 
 MAX_ITEMS = 10_000
 MAX_LENGTH = 10_000_000  # items; list() reserves memory for all of them
@@ -137,12 +137,13 @@ class Proxy:
         return self._student_._apply(operation, self, *others)
 
     def _ask_for(self, kind: Any, operation: str, *others: Any) -> Any:
-        """Apply an operation; raise Tampered unless the answer is exactly of type `kind`."""
+        """Apply an operation; raise Stopped unless the answer is exactly of type `kind`."""
         if not self._allowed_:
             return self._refuse()
         answer = self._student_._apply(operation, self, *others, flat=True)
         if type(answer) is not kind:
-            raise Tampered(f"its process answered {operation}() with something else")
+            why = f"its process answered {operation}() with something else"
+            raise Stopped(Verdict.TAMPERED, why)
         return answer
 
     def _refuse(self) -> Any:

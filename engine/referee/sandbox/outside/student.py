@@ -14,10 +14,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType, ModuleType, SimpleNamespace
 from typing import Any, NoReturn, Protocol
 
-from referee.model import Cost, Remote
+from referee.model import Cost, Remote, Verdict
 from referee.sandbox.inside import fixtures
 from referee.sandbox.outside import proxy as proxies
-from referee.sandbox.outside.conversation import Process, Stopped, Tampered, WorkLimit
+from referee.sandbox.outside.conversation import Process, Stopped
 from referee.sandbox.outside.proxy import MissingNameError as MissingNameError
 from referee.sandbox.outside.proxy import ObjectError as ObjectError
 from referee.sandbox.outside.proxy import Proxy as Proxy
@@ -195,7 +195,7 @@ class Student:
         except Stopped as stop:
             where = stop.reply.where if isinstance(stop.reply, messages.Raised) else []
             place = self._notebook.own_line(where)
-            raise type(stop)(", at: ".join([str(stop), *place])) from stop
+            raise Stopped(stop.verdict, ", at: ".join([str(stop), *place])) from stop
         match reply:
             case messages.Value(tree, printed, args):
                 self._printed = printed
@@ -205,7 +205,9 @@ class Student:
                         many = isinstance(request, messages.Do) and request.operation == "each"
                         answer = (self._unpack_each if many else self._unpack)(tree, path)
                 except messages.WireError as error:
-                    raise Tampered(f"its process sent no proper value: {error}") from error
+                    raise Stopped(
+                        Verdict.TAMPERED, f"its process sent no proper value: {error}"
+                    ) from error
                 self._answers.append([answer, *arguments])
                 return [answer, *arguments]
             case messages.Raised(kinds, message, where) if message and message == self._refused:
@@ -216,7 +218,9 @@ class Student:
                 *owner, name = request.operands
                 why = "" if owner else self._notebook.why_missing(name)
                 raise MissingNameError(f"`{name}` is not defined.{why}", ["NameError"])
-        raise Tampered(f"its process answered a question with {type(reply).__name__}")
+        raise Stopped(
+            Verdict.TAMPERED, f"its process answered a question with {type(reply).__name__}"
+        )
 
     def _unpack_each(self, tree: messages.Tree, path: str) -> list[Any]:
         """Rebuild the answers to many questions."""
@@ -248,14 +252,14 @@ class Student:
         """Answer a question of the player's about an object that was sent to it."""
         self._calls_left -= 1
         if self._calls_left < 0:
-            raise WorkLimit("it made more game calls than this check allows")
+            raise Stopped(Verdict.WORK_LIMIT, "it made more game calls than this check allows")
         if not 0 <= ask.target < len(self._sent):
             raise messages.WireError("a question about nothing")
         remote, target = self._sent[ask.target]
         args = [self._values.unpack(arg, self._resolve) for arg in ask.args]
         self._nested += 1
         if self._nested > MAX_NESTED:
-            raise WorkLimit("its questions to a game are nested without end")
+            raise Stopped(Verdict.WORK_LIMIT, "its questions to a game are nested without end")
         try:
             value = _perform(remote, target, ask.method, args)
             facts = self._facts(remote, target, value) if ask.method in remote.sources else {}
@@ -333,7 +337,7 @@ def load(student: Student, module: ModuleType) -> Proxy:
     source = inspect.getsource(module)
     proxy, *_ = student._ask(messages.Load(module.__name__.rpartition(".")[2], source))
     if not isinstance(proxy, Proxy):
-        raise Tampered("its process answered a module with a value")
+        raise Stopped(Verdict.TAMPERED, "its process answered a module with a value")
     return proxy
 
 
@@ -364,7 +368,7 @@ def ask_each(proxy: Proxy, calls: Sequence[Sequence[Any]]) -> list[Any]:
     for start in range(0, len(calls), CALLS_AT_ONCE):
         part = [list(args) for args in calls[start : start + CALLS_AT_ONCE]]
         if len(replies := student._do("each", [proxy, part], path)) != len(part):
-            raise Tampered("its process did not answer every question of a list")
+            raise Stopped(Verdict.TAMPERED, "its process did not answer every question of a list")
         answers += replies
     return answers
 

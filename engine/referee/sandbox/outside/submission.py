@@ -29,16 +29,7 @@ from referee.model import (
 from referee.sandbox.inside import testcells
 from referee.sandbox.outside.affinity import one_core
 from referee.sandbox.outside.between_checks import Watched
-from referee.sandbox.outside.conversation import (
-    BROKEN,
-    Idle,
-    Process,
-    Stopped,
-    Tampered,
-    TimedAnswers,
-    TimedOut,
-    Unclear,
-)
+from referee.sandbox.outside.conversation import BROKEN, Process, Stopped, TimedAnswers
 from referee.sandbox.outside.server import SandboxError, Server
 from referee.sandbox.outside.student import (
     LACKS,
@@ -51,6 +42,7 @@ from referee.sandbox.outside.student import (
 from referee.sandbox.wire import messages
 
 MAX_DEATHS = 3
+TENTH = 0.1  # of its usual limit, for a cell or check where what all may use is used up
 TOO_MUCH = (
     "the files beside the notebook are {:.0f} MB, and a student's folder holds {:.0f}; for more, "
     "set c.Limits.folder_bytes in nbgrader_config.py"
@@ -74,49 +66,20 @@ NO_TEST = "its process did not answer a test as a player does"
 Decoded = TypeVar("Decoded")
 
 
-class Account:
-    """The time left to all cells of a submission together, or to all its checks.
+class Budget:
+    """Seconds that all cells of a submission may use together, or all its checks.
 
-    Cells and checks have separate accounts. When an account is used up, each further cell or check
-    may use a `part` of its usual limit from a `spare` share of the account, so that an endless loop
-    in one does not stop others that need little time.
+    When they are used up, each of those that follow may use a tenth of its usual limit, until half
+    as much again is gone: an endless loop in one does not stop others that need little time.
     """
 
-    def __init__(self, limits: Limits, spare: float = 0.0, part: float = 1.0) -> None:
-        """Begin with the time that the limits allow a submission, and the spare time."""
-        self.part = part
-        self._asleep = True  # whenever it was idle until now
-        allowed = limits.submission_cpu_seconds, limits.submission_wall_seconds
-        self._spare = [seconds * spare for seconds in allowed]
-        self.left = [sum(both) for both in zip(allowed, self._spare, strict=True)]
+    def __init__(self, seconds: float) -> None:
+        """Begin with so many seconds."""
+        self._all = self.left = seconds
 
-    def limit(self, process: Process, *limits: float) -> None:
-        """Set the limits of a process, CPU and wall seconds, to no more than is left.
-
-        If nothing is left, raises TimedOut or Idle, by the time that was used up.
-        """
-        cpu, idle = self.left
-        if min(cpu, idle) <= 0:
-            idled = Idle if self._asleep else Unclear
-            raise (TimedOut if cpu <= 0 else idled)("all of it together has used up its time")
-        each = zip(limits, self.left, self._spare, strict=True)
-        process.set_limits(
-            *(min(most, max(left - spare, self.part * most)) for most, left, spare in each)
-        )
-
-    def take(self, process: Process, cpu_limit: float) -> None:
-        """Take the time that a process has used since its limits were set."""
-        process.meter.look()
-        self.left[0] -= process.meter.cpu + max(0.0, process.answering - cpu_limit)
-        self.left[1] -= process.meter.idle
-        self._asleep = self._asleep and process.was_asleep
-
-    def charge_to(self, other: "Account", before: Sequence[float]) -> None:
-        """Charge the time used since `before` to another account, at most what that has left."""
-        for kind, left in enumerate(before):
-            used = min(left - self.left[kind], max(other.left[kind], 0.0))
-            self.left[kind] += used
-            other.left[kind] -= used
+    def part(self, most: float) -> float:
+        """Return how many of so many seconds may be used; 0 if nothing is left."""
+        return min(most, max(self.left, TENTH * most)) if self.left > -self._all / 2 else 0.0
 
 
 class Submission:
@@ -146,8 +109,11 @@ class Submission:
         plain = [msgspec.structs.replace(cell, tries=False) for cell in cells]
         self.digest = hashlib.sha256(msgspec.msgpack.encode(plain)).hexdigest()
         self._cells = cells
-        self._of_cells, self._of_checks = Account(limits, 0.2, 0.02), Account(limits, 0.5, 0.25)
-        self._of_accidents = Account(limits)  # for starting again
+        seconds = limits.submission_cpu_seconds, limits.submission_wall_seconds
+        self._of_checks = Budget(seconds[0])
+        self._of_cells, self._idle = map(Budget, seconds)  # of both
+        self._of_accidents = [*map(Budget, seconds)]  # for starting again: of cells, and idle
+        self._slept = True  # whenever it was idle until now
         self._loops = False  # whether a cell to try things out in has not ended
         self._restarts = 0
         self._begun = False
@@ -215,18 +181,33 @@ class Submission:
                 return self._process.copy(kind)
             self._restarts += 1
             self._run_again()
-        raise Stopped("the process that holds the notebook's objects is gone")
+        raise Stopped(Verdict.KILLED, "the process that holds the notebook's objects is gone")
 
     @contextlib.contextmanager
-    def _limited(
-        self, process: Process, cpu: float, wall: float, account: Account
-    ) -> Iterator[None]:
-        """Limit the time of a process in the block, and take what it uses from an account."""
-        account.limit(process, cpu, wall)
+    def _limited(self, process: Process, cpu: float, wall: float, budget: Budget) -> Iterator[None]:
+        """Limit the time of a process in the block, and take what it uses from a budget."""
+        limits = budget.part(cpu), self._idle.part(wall)
+        if not all(limits):
+            idle = Verdict.IDLE if self._slept else Verdict.UNCLEAR
+            verdict = idle if limits[0] else Verdict.TIMEOUT
+            raise Stopped(verdict, "all of it together has used up its time")
+        process.set_limits(*limits)
         try:
             yield
         finally:
-            account.take(process, cpu)
+            process.meter.look()
+            budget.left -= process.meter.cpu + max(0.0, process.answering - cpu)
+            self._idle.left -= process.meter.idle
+            self._slept = self._slept and process.was_asleep
+
+    def _forgive(self, before: Sequence[float]) -> None:
+        """Take what the cells have used since as an accident, as far as there is time for those."""
+        for mine, ours, left in zip(
+            (self._of_cells, self._idle), self._of_accidents, before, strict=True
+        ):
+            used = min(left - mine.left, max(ours.left, 0.0))
+            mine.left += used
+            ours.left -= used
 
     def close(self) -> None:
         """End the submission's process and remove its folder."""
@@ -246,12 +227,12 @@ class Submission:
         self.runs = [CellRun() for _ in self._cells]
         with contextlib.ExitStack() as together:
             together.enter_context(one_core())
-            self._run(self._of_cells)
+            self._run()
             self._together = together.pop_all()
         self._begun = True
         self.cost = Cost(self._process.cpu_seconds)
 
-    def _run(self, account: Account) -> None:
+    def _run(self) -> None:
         """Run the cells; if one ends the process, start again, after `TRIES` times without it."""
         ended: Counter[int] = Counter()
         while True:
@@ -264,21 +245,21 @@ class Submission:
                 for index in set(range(len(self.runs))) - fatal:
                     self.runs[index] = CellRun(error=TOO_MANY_STOPPED)
                 return
-            before = tuple(account.left)
-            self._prepare(process, account)
+            before = self._of_cells.left, self._idle.left
+            self._prepare(process)
             for index, cell in enumerate(self._cells):
                 if index in fatal:
                     continue
                 try:
                     run = self._test(cell.test) if cell.test else None
                     if run is None or run.stopped is None:  # later cells may use its names
-                        own = self._run_cell(process, cell, account)
+                        own = self._run_cell(process, cell)
                     self.runs[index], room = _within(run or own, room)
                 except Stopped as stop:
                     self.runs[index] = _stopped(stop)
                     ended[index] += 1 if stop.verdict.accident else TRIES
                     if stop.verdict.accident:
-                        account.charge_to(self._of_accidents, before)
+                        self._forgive(before)
                     break
             else:
                 return
@@ -289,19 +270,22 @@ class Submission:
 
         This time is not charged to the submission; if it takes too long, a human decides.
         """
-        if min(self._of_accidents.left) <= 0:
-            raise Unclear("its cells had to run again for every check, which took too long")
+        if min(ours.left for ours in self._of_accidents) <= 0:
+            why = "its cells had to run again for every check, which took too long"
+            raise Stopped(Verdict.UNCLEAR, why)
         self._process.close()
         first_runs, self.runs = self.runs, list(self.runs)
-        account = Account(self.limits)
-        before = tuple(account.left)
-        self._run(account)
-        account.charge_to(self._of_accidents, before)
+        before = self._of_cells, self._idle
+        seconds = self.limits.submission_cpu_seconds, self.limits.submission_wall_seconds
+        self._of_cells, self._idle = map(Budget, seconds)
+        self._run()
+        self._forgive(seconds)
+        self._of_cells, self._idle = before
         self._process.restore()
         if not self.doubt:
             self.runs = first_runs
 
-    def _prepare(self, process: Process, account: Account) -> None:
+    def _prepare(self, process: Process) -> None:
         """Have the test cells compiled before student code runs, if there are any.
 
         Their code stays here: student code does not see it before it runs.
@@ -315,7 +299,7 @@ class Submission:
         seconds = self.limits.cell_cpu_seconds, self.limits.cell_wall_seconds
         with (
             contextlib.suppress(Stopped, StudentError),  # the cells that import it tell why
-            self._limited(process, *seconds, account),
+            self._limited(process, *seconds, self._of_cells),
         ):
             snapshot = load(self._student(process), testcells).Snapshot(imports)
             codes, run = snapshot.compile(msgspec.to_builtins(tests)), snapshot.run
@@ -334,7 +318,7 @@ class Submission:
     def _test_once(self, test: CellTest) -> CellRun:
         token, code = secrets.token_hex(16), self._codes.get(test.name)
         if code is None:
-            return _stopped(Unclear("its tests could not be compiled"))
+            return _stopped(Stopped(Verdict.UNCLEAR, "its tests could not be compiled"))
         if isinstance(code, CellFailure):
             return CellRun(result=code)
         seconds = self.limits.check_cpu_seconds, self.limits.check_wall_seconds
@@ -347,9 +331,9 @@ class Submission:
             answer = reply.value if isinstance(reply, messages.Value) else None
             same, points, failed = _decoded(answer, tuple[str, float | None, CellFailure | None])
             if same != token:
-                raise Tampered(NO_TEST)
+                raise Stopped(Verdict.TAMPERED, NO_TEST)
         except BROKEN as error:
-            raise Stopped("its process cannot be copied") from error
+            raise Stopped(Verdict.KILLED, "its process cannot be copied") from error
         except Stopped as stop:
             return _stopped(stop)
         if failed is not None:
@@ -358,12 +342,12 @@ class Submission:
             )
         return CellRun(result=test.points if points is None else points)
 
-    def _run_cell(self, process: Process, cell: Cell, account: Account) -> CellRun:
+    def _run_cell(self, process: Process, cell: Cell) -> CellRun:
         """Run a cell; an extra cell of the student's gets little time after another timed out."""
         stopped = None
-        part = account.part if cell.tries and self._loops else 1.0
+        part = TENTH if cell.tries and self._loops else 1.0
         seconds = self.limits.cell_cpu_seconds * part, self.limits.cell_wall_seconds * part
-        with self._limited(process, *seconds, account):
+        with self._limited(process, *seconds, self._of_cells):
             try:
                 reply = process.exchange(messages.RunCell(cell.source, cell.label))
             except Stopped as stop:
@@ -372,7 +356,9 @@ class Submission:
                     raise
                 reply, stopped = stop.reply, stop
         if not isinstance(reply, messages.Ran):
-            raise Tampered(f"its process answered a cell with {type(reply).__name__}")
+            raise Stopped(
+                Verdict.TAMPERED, f"its process answered a cell with {type(reply).__name__}"
+            )
         if stopped is not None:
             return _stopped(stopped, reply.outputs)
         return CellRun(reply.outputs, None if reply.error is None else printable(reply.error))
@@ -433,11 +419,11 @@ def _beginnings(source: str) -> str:
 
 
 def _decoded(answer: Any, kind: type[Decoded]) -> Decoded:
-    """Decode a result of `testcells` in the student's process; Tampered if it is invalid."""
+    """Decode a result of `testcells` in the student's process; Stopped if it is invalid."""
     try:
         return msgspec.msgpack.decode(answer, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
-        raise Tampered(NO_TEST) from error
+        raise Stopped(Verdict.TAMPERED, NO_TEST) from error
 
 
 def _stopped(stop: Stopped, outputs: Sequence[Output] = ()) -> CellRun:
