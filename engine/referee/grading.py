@@ -244,7 +244,7 @@ class _Class:
         key = digests.work(self.assignment.of(name), handed_in, self._limits)
         self._asked[name] = digests.digest(handed_in), handed_in.timestamp, key
         if not self._options.force:
-            before = cache.get_noted(self.assignment, key, self.keys)
+            before = cache.get(self.assignment, key, self.keys)
         return Request(name, handed_in, before)
 
     def enter(self, name: str, answer: Any) -> StudentResult:

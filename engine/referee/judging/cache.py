@@ -43,24 +43,14 @@ class _Check(msgspec.Struct):
     seen: dict[str, dict[str, bool]] = {}
 
 
-def get(assignment: Assignment, work: str, keys: digests.Keys | None = None) -> Judged:
-    """Return the stored parts of the result for `work`, a digest, that the course still allows.
+def get(assignment: Assignment, key: str, keys: digests.Keys | None = None) -> Judged:
+    """Return the stored parts of a result that the course still allows.
 
-    `keys` may be given for a course that cannot change, such as a copy.
+    The `key` is the digest of the work, or one under which `put` has noted it. `keys` may be given
+    for a course that cannot change, such as a copy.
     """
     now = keys or digests.keys(assignment)
-    return transact(assignment.root, lambda book: _judged(book, now, work))
-
-
-def get_noted(assignment: Assignment, key: str, keys: digests.Keys | None = None) -> Judged:
-    """Return what `get` does, for the work that `put` noted under `key`; empty if none was."""
-    now = keys or digests.keys(assignment)
-
-    def find(book: sqlite3.Connection) -> Judged:
-        work = _part(book, str, key)
-        return Judged() if work is None else _judged(book, now, work)
-
-    return transact(assignment.root, find)
+    return transact(assignment.root, lambda book: _judged(book, now, _part(book, str, key) or key))
 
 
 def _judged(book: sqlite3.Connection, keys: digests.Keys, work: str) -> Judged:
@@ -92,7 +82,7 @@ def put(
 
     Also not stored: checks that were not run because of such a part, and all parts if the digest of
     the course is no longer `course`. `keys` are as in `get`. The work is always noted under the key
-    `noted`, for `get_noted`. ValueError if the cells were not run.
+    `noted`. ValueError if the cells were not run.
     """
     if judged.runs is None:
         raise ValueError("a result without the run of its cells cannot be kept")

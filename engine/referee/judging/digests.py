@@ -202,22 +202,14 @@ def _checks(file: Path, content: bytes, shared: Hashes) -> dict[str, str]:
 
 def with_needs(assignment: Assignment, checks: Iterable[str]) -> set[str]:
     """Return some checks, as `file.py::test_name`, and all checks that they need."""
-    found = list(dict.fromkeys(checks))
+    found = list(checks)
     for name in found:  # which grows
         file = assignment.hidden / name.partition("::")[0]
-        more = _needed(file, file.read_bytes()).get(name, ())
-        found += [other for other in more if other not in found]
+        for node in _parsed(file, file.read_bytes()):
+            if isinstance(node, ast.FunctionDef) and f"{file.name}::{node.name}" == name:
+                more = [of_check(f"{file.name}::{one}") for one in needs(node)]
+                found += [one for one in more if one not in found]
     return set(found)
-
-
-@functools.lru_cache(64)
-def _needed(file: Path, content: bytes) -> dict[str, list[str]]:
-    """Return the checks that each check of a file needs."""
-    body = [node for node in _parsed(file, content) if isinstance(node, ast.FunctionDef)]
-    return {
-        f"{file.name}::{node.name}": [of_check(f"{file.name}::{one}") for one in needs(node)]
-        for node in body
-    }
 
 
 def needs(check: ast.FunctionDef) -> list[str]:

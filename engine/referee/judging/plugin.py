@@ -228,8 +228,6 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         verdict, message = Verdict.WRONG, f"{verdicts.ODD} ({type(error).__name__})."
     if verdict.lost and host.doubt:
         verdict, message = Verdict.UNCLEAR, host.doubt
-    if verdict is Verdict.WRONG:
-        message = verdicts.agreeing(message, title(item))
     student = host.asked  # also where a fixture has failed that a check has in its place
     failures = submissions.failures(student, error) if error and student and verdict.lost else []
     message = "\n".join([*failures[1:], message])

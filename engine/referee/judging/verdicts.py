@@ -27,8 +27,6 @@ ENGINE = Path(__file__).parents[1]
 WORD = re.compile(r"[^\W\d]\w*")
 DIGITS = re.compile(r"\d")
 LEAK_CHARACTERS = 80
-SHARE = re.compile(r"\b(\d[\d,]*) of (?:the )?(\d[\d,]*\d|\d)(?= \w)")
-NUMBER = re.compile(r"\d[\d,]*\d|\d")
 NOT_CALLABLE = re.compile(r"'(\w+)' object is not callable$")
 
 
@@ -53,20 +51,6 @@ def classify(error: BaseException | None, records: Sequence[type] = ()) -> tuple
         case _:
             said = f"The check itself failed ({type(error).__name__}: {error})."
             return Verdict.REFEREE_ERROR, said
-
-
-def agreeing(message: str, title: str) -> str:
-    """Return a check's message without the wholes that its title does not name.
-
-    Of a title that says 33 positions and a reason that says 22 of 27, a student believes neither: a
-    check may ask a part of them first, and stop. Then the reason says "22 of the positions".
-    """
-    named = {number.replace(",", "") for number in NUMBER.findall(title)}
-
-    def share(found: re.Match[str]) -> str:
-        return found[0] if not named or found[2].replace(",", "") in named else f"{found[1]} of the"
-
-    return SHARE.sub(share, message)
 
 
 def _is_about(error: TypeError | AttributeError, plain: Sequence[type]) -> bool:

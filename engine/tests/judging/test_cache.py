@@ -278,10 +278,10 @@ def test_a_result_without_the_run_of_its_cells_is_a_mistake(assignment):
 def test_a_note_is_found_by_its_key(assignment):
     """Is the work that a file has turned out to be known, the last one, and for that file only?"""
     keep(assignment, "w", judged("wrong"))
-    assert cache.get_noted(assignment, "k") == Judged()
+    assert cache.get(assignment, "k") == Judged()
     cache.put(assignment, "w", judged("wrong"), digests.course(assignment), noted="k")
-    assert cache.get_noted(assignment, "k") == judged("wrong")
-    assert cache.get_noted(assignment, "l") == Judged()
+    assert cache.get(assignment, "k") == judged("wrong")
+    assert cache.get(assignment, "l") == Judged()
 
 
 def test_what_is_not_kept_is_noted(assignment):
@@ -289,7 +289,7 @@ def test_what_is_not_kept_is_noted(assignment):
     cache.put(assignment, "w", judged("wrong"), "another course", noted="k")
     assert cache.get(assignment, "w") == Judged()
     keep(assignment, "w", judged("wrong"))
-    assert cache.get_noted(assignment, "k") == judged("wrong")
+    assert cache.get(assignment, "k") == judged("wrong")
 
 
 # --- records ---------------------------------------------------------------------------------
@@ -375,7 +375,7 @@ def test_a_broken_file_is_told_or_costs_nothing_but_the_work(assignment, damage)
     file.write_bytes({"cut off": whole[:where], "overwritten": over, "another": noise}[kind])
     try:
         cache.get(assignment, "w")
-        cache.get_noted(assignment, "k")
+        cache.get(assignment, "k")
         entries.get(assignment.root, "a")
         assert kept(assignment, judged("wrong"), "v") == judged("wrong")
         entries.put(assignment.root, "a", record("bob"))

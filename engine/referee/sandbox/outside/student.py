@@ -131,18 +131,14 @@ class Student:
         return self._do("getattr", [proxy, name], f".{name}")
 
     def _call_object(self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Call an object; its arguments after the call are kept on demand."""
         self._refuse_object_for_data(proxy)
-        answer, *self._arguments = self._call(proxy, args, kwargs, self._looks)
-        return answer
-
-    def _call(
-        self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any], look: bool
-    ) -> list[Any]:
-        """Call an object; return its answer, and the arguments after the call on demand."""
         self._handed |= {id(arg): (name, kwargs) for name, arg in kwargs.items() if callable(arg)}
         self._call_args = tuple(args)
         path = f"{proxies.label(proxy)}()"
-        return self._do_and_look("call", [proxy, *args], path, kwargs, look)
+        operands = [proxy, *args]
+        answer, *self._arguments = self._do_and_look("call", operands, path, kwargs, self._looks)
+        return answer
 
     def _apply(
         self, operation: str, *operands: Any, path: str | None = None, flat: bool = False
@@ -348,8 +344,12 @@ def environment(student: Student) -> Proxy:
 
 def call_and_look(proxy: Proxy, *args: Any) -> tuple[Any, list[Any]]:
     """Call an object of the student's; return its answer and the arguments after the call."""
-    answer, *arguments = proxy._student_._call(proxy, args, {}, look=True)
-    return answer, arguments
+    student = proxy._student_
+    before, student._looks = student._looks, True
+    try:
+        return proxy(*args), student._arguments
+    finally:
+        student._looks = before
 
 
 def looking(student: Student) -> Callable[[], list[Any]]:
