@@ -14,7 +14,7 @@ import hashlib
 import os
 import select
 import shutil
-import socket
+import socketserver
 import sqlite3
 import subprocess
 import sys
@@ -121,46 +121,40 @@ def contents(*folders: Path) -> dict[str, str]:
     return found
 
 
+class Canary(socketserver.BaseRequestHandler):
+    """Sends the canary of its server to whoever asks, over a stream or in a datagram."""
+
+    def handle(self) -> None:
+        """Answer."""
+        token = self.server.token.encode()  # type: ignore[attr-defined]
+        if isinstance(self.request, tuple):
+            self.request[1].sendto(token, self.client_address)
+        else:
+            self.request.sendall(token)
+
+
+class Stream(socketserver.TCPServer):
+    """A server whose port may have been another's a moment ago."""
+
+    allow_reuse_address = True
+
+
 @contextlib.contextmanager
 def services(token: str) -> Iterator[None]:
     """Offer the canary on a port of the loopback, over TCP and UDP, and on a socket with a name."""
+    here = ("127.0.0.1", PORT)
+    kinds = (
+        (Stream, here), (socketserver.UDPServer, here),
+        (socketserver.UnixStreamServer, "\0course-canary"),
+    )  # fmt: skip
     with contextlib.ExitStack() as stack:
-        listening = []
-        for family, kind, address in (
-            (socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", PORT)),
-            (socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", PORT)),
-            (socket.AF_UNIX, socket.SOCK_STREAM, "\0course-canary"),
-        ):
-            one = stack.enter_context(socket.socket(family, kind))
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        for kind, address in kinds:
             with contextlib.suppress(OSError):  # another run has it: this one goes without
-                one.bind(address)
-                listening.append(one)
-        ours, theirs = socket.socketpair()
-        stack.enter_context(theirs)
-        serving = threading.Thread(target=_serve, args=(listening, theirs, token.encode()))
-        serving.start()
+                server = stack.enter_context(kind(address, Canary))
+                server.token = token
+                threading.Thread(target=server.serve_forever).start()
+                stack.callback(server.shutdown)
         yield
-        ours.close()
-        serving.join()
-
-
-def _serve(listening: list[socket.socket], end: socket.socket, token: bytes) -> None:
-    for one in listening:
-        if one.type == socket.SOCK_STREAM:
-            one.listen()
-    while True:
-        ready, _, _ = select.select([*listening, end], [], [])
-        if end in ready:
-            return
-        for one in ready:
-            with contextlib.suppress(OSError):
-                if one.type == socket.SOCK_DGRAM:
-                    one.sendto(token, one.recvfrom(100)[1])
-                else:
-                    talk, _ = one.accept()
-                    with talk:
-                        talk.sendall(token)
 
 
 # --- the grader ----------------------------------------------------------------------------------
@@ -197,8 +191,8 @@ class Grader:
         if self._process is None:
             return
         with self._process as process:
-            left = psutil.Process(process.pid).children(recursive=True) if alive(process) else []
-            for one in left:
+            alive = process.poll() is None
+            for one in psutil.Process(process.pid).children(recursive=True) if alive else []:
                 one.kill()
             process.kill()
         self._process = None
@@ -237,11 +231,6 @@ class Grader:
             self.close()
             self._prepare()
         return [name.removeprefix(f"{self._folder}/") for name in changed]
-
-
-def alive(process: subprocess.Popen[bytes]) -> bool:
-    """Return whether a process has not ended."""
-    return process.poll() is None
 
 
 def problems(solution: bank.Solution, outcome: Outcome, token: str) -> list[str]:

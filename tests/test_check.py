@@ -199,6 +199,10 @@ def test_the_report_is_a_line_for_each_check_with_the_reason_below(live):
             "✘ Twice one is two\n    KeyError: 1\n    in double, line 2: return x + {}[x]",
         ),
         (
+            "import json\ndef double(x):\n    return json.loads('')\n",
+            "(char 0)\n    in double, line 3: return json.loads('')\n✘ Texts are",
+        ),
+        (
             "def double(x):\n    return double(x)\n",
             "RecursionError: maximum recursion depth exceeded\n    in double, line 2: return",
         ),
@@ -220,7 +224,7 @@ def test_the_report_is_a_line_for_each_check_with_the_reason_below(live):
             "    It printed: x is spam\n\n",
         ),
     ],
-    ids=["unwritten", "error", "endless", "called", "exit", "stopped", "print"],
+    ids=["unwritten", "error", "library", "endless", "called", "exit", "stopped", "print"],
 )
 def test_what_fails_comes_with_the_students_own_line(live, code, said):
     """Can the student see where it happened, without pytest's inner life?"""
@@ -364,8 +368,8 @@ def test_a_cell_that_was_run_and_failed_is_told(played, saved, runs, said):
 
 def test_a_value_that_is_unfinished_is_told_by_what_has_stopped_its_cell(played):
     """Is the error of a cell told once, and first, where a value of it is not right?"""
-    cell = RIGHT + "answer = [1]\nanswer.append({}['key'])"
-    report = played([cell], cell, ANSWER)
+    cell = "answer = [1]\nanswer.append({}['key'])"
+    report = played([RIGHT, cell], RIGHT, cell, ANSWER)
     said = "✘ The answer is right\n    A cell that this needs stopped with\n    KeyError: 'key'\n"
     assert report.startswith(said), report
     cell = RIGHT + "answer = 42\nprint({}['key'])"

@@ -1,7 +1,7 @@
 """Choose what is asked now: all in its long form at night, and of a bank the part that is due.
 
-`make nightly` sets NIGHTLY: what has a long form is asked in that, and judged anew. With SHARE=18,
-as on CI, another eighteenth of the banks is judged each day, the day on which the tests began; else
+`make nightly` sets NIGHTLY: what has a long form is asked in that, and judged anew. With SHARE=24,
+as on CI, another part of the banks is judged each day, the day on which the tests began; else
 all.
 """
 
