@@ -61,7 +61,8 @@ class Assignment(NamedTuple):
 
     Marks are made with `draw` 0; any other number stands for another secret of the course. Nobody
     is judged without the `reference`: what the instructor's own notebook has answered. `part` is
-    the name of the notebook, unless it is the only one and called as the assignment.
+    the name of the notebook, unless it is the only one and called as the assignment. `beside` are
+    the files that the student has handed in with it, by their paths.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Assignment(NamedTuple):
     draw: int = 0
     reference: Reference | None = None
     part: str = ""
+    beside: tuple[tuple[str, bytes], ...] = ()
 
     @property
     def key(self) -> str:
@@ -117,8 +119,25 @@ class Assignment(NamedTuple):
 
     @property
     def support(self) -> dict[str, bytes]:
-        """Return the files next to a student's notebook: path in the release, content."""
-        return files_in(self.release.parent, leave_out="*.ipynb")
+        """Return the files next to a student's notebook: path, content.
+
+        Those of the course count before the student's own of the same name, unless
+        `c.Autograde.exclude_overwriting` names it.
+        """
+        own, given = dict(self.beside), self.given
+        mine = own.keys() & kept(self.root, self.name)
+        return own | {name: body for name, body in given.items() if name not in mine}
+
+    @property
+    def given(self) -> dict[str, bytes]:
+        """Return the course's files next to a notebook: path, content.
+
+        Those are in the release, and for hidden asserts, which run there, also in the source.
+        """
+        source = {}
+        if asserts_count(self.root):
+            source = files_in(self.source.parent, leave_out="*.ipynb")
+        return source | files_in(self.release.parent, leave_out="*.ipynb")
 
     @property
     def subject(self) -> Subject:
@@ -180,6 +199,12 @@ def base(root: Path) -> Path:
             "right in every copy of the course"
         )
     return root / named.resolve().relative_to(root.resolve())
+
+
+def kept(root: Path, assignment: str) -> set[str]:
+    """Return the files for which a student's own count: `c.Autograde.exclude_overwriting`."""
+    named: dict[str, list[str]] = _section(root, "Autograde").get("exclude_overwriting", {})  # type: ignore[assignment]
+    return set(named.get(assignment, []))
 
 
 def left_out(root: Path) -> set[str]:

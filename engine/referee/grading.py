@@ -364,6 +364,7 @@ def work(setting: Setting, request: Request) -> bytes:
     if accepted is None:
         raise intake.UnreadableError("no notebook was handed in")
     limits = setting.limits
+    assignment = pipeline.with_files(assignment, accepted, limits)
     warm = functools.partial(server.warm, limits, assignment.subject)
     judged, report = pipeline.judge_file(assignment, accepted, warm, limits, request.before)
     autograded.restore(accepted.notebook, setting.originals)

@@ -73,6 +73,18 @@ def test_what_lies_beside_a_notebook_is_found_in_folders_too(root):
     assert list(found) == ["drawing/boards.py", "drawing/deep/a.svg", "tools.py"]
 
 
+def test_the_courses_files_count_before_a_students_own(root):
+    """Are a student's there, too, and the ones that count where nbgrader's setting says so?"""
+    setting = 'c = get_config()\nc.Autograde.exclude_overwriting = {"sums": ["b.py"]}\n'
+    (root / "nbgrader_config.py").write_text(setting)
+    for name in ("a.py", "b.py"):
+        (root / "release" / "sums" / name).write_bytes(b"ours")
+    mine = tuple((name, b"mine") for name in ("a.py", "b.py", "c.py"))
+    assert course.Assignment("sums", root, beside=mine).support == {
+        "a.py": b"ours", "b.py": b"mine", "c.py": b"mine",
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize("name", ["__pycache__", ".ipynb_checkpoints", ".pytest_cache"])
 def test_what_programs_leave_behind_is_no_assignment(root, name):
     """Are the folders of Python, Jupyter and pytest passed over?"""

@@ -16,6 +16,7 @@ from referee.commands import progress, shared, terminal
 from referee.commands.terminal import some
 from referee.course import Assignment, CourseError
 from referee.grading import ClassResult, StudentResult
+from referee.intake.beside import UNNAMED
 from referee.intake.folder import TIMELESS
 from referee.judging import denials, digests, suspension
 from referee.judging.points import SUSPENDED
@@ -164,6 +165,13 @@ def lines(
     ]:
         why = "their time stamp does not count (the notebook in autograded/ says why)"
         yield f"Not late, since {why}: {some(timeless)}."
+    if unnamed := [
+        f"{name} ({one.partition(': ')[2]})"
+        for name, report in reports.items()
+        for one in report.repairs
+        if one.startswith(UNNAMED)
+    ]:
+        yield f"Look into submitted/ for {UNNAMED}: {some(unnamed)}."
     entered = sum(one.entered for one in students)
     doing = f"{entered} entered, {len(reports) - entered} as before"
     if preview:

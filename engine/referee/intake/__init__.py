@@ -8,8 +8,9 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from referee import course
 from referee.course import Assignment, CourseError, remake
-from referee.intake import file, folder, repair, testcells
+from referee.intake import beside, file, folder, repair, testcells
 from referee.intake.file import MAX_BYTES, UnreadableError, parse
 from referee.intake.folder import (
     OTHER_ENDING,
@@ -47,7 +48,11 @@ def accept(assignment: Assignment, handed_in: HandedIn) -> Intake | None:
 
     A file that cannot be read gives the released notebook, and a sentence with the reason.
     """
-    return folder.choose(handed_in, assignment.notebook, released(assignment))
+    accepted = folder.choose(handed_in, assignment.notebook, released(assignment))
+    if accepted is None:
+        return None
+    given, kept = assignment.given, course.kept(assignment.root, assignment.name)
+    return beside.added(accepted, handed_in.beside, handed_in.left_out, {*given} - kept)
 
 
 def accept_file(assignment: Assignment, content: bytes) -> Intake:

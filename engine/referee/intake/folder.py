@@ -26,9 +26,11 @@ UNSEEN = (  # controls, and what turns the direction of writing or has no width
 )
 STUDENT = re.compile(rf"(?!\.)[^{UNSEEN}<>&\"`*?\[\]{{}}\\/]{{1,200}}")  # not hidden, no markup
 OTHER_ENDING = re.compile(r"(?i)\.ipynb(\.txt|\.json|\.html?)?$|\.ipynb \(\d+\)$")
+MADE = ("__pycache__", "__MACOSX")
 TIMELESS = "the time stamp does not count"
 STAMPS = " (nbgrader does with c.Exchange.timestamp_format = '%Y-%m-%d %H:%M:%S %z')"
 MOST_FILES = 20
+MOST_BESIDE, MOST_BESIDE_BYTES = 100, 10 * 1024 * 1024  # other files, which go to each worker
 MOST_BYTES = 2 * notebook_file.MAX_BYTES
 
 
@@ -43,14 +45,17 @@ class HandedIn(msgspec.Struct, frozen=True):
     """The content of a student's folder.
 
     The notebooks are sorted, the wanted one first; those after the first `MOST_FILES` are counted
-    in one entry. `timestamp` is the time in the file of that name; `timeless` is the reason if it
-    does not count.
+    in one entry. `beside` are the other files, by their paths, `left_out` the names of those that
+    are links, too large or too many. `timestamp` is the time in the file of that name; `timeless`
+    is the reason if it does not count.
     """
 
     notebooks: dict[str, File]
     timestamp: str | None = None
     timeless: str | None = None
     refused: str | None = None
+    beside: dict[str, bytes] = {}
+    left_out: list[str] = []
 
 
 class _Candidate(NamedTuple):
@@ -95,7 +100,33 @@ def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn
         room -= len(file.content)
     if more := len(own) - len(found):
         found[f"and {more:,} more"] = File(refused="there are too many")
-    return HandedIn(found, *time_stamp(folder))
+    return HandedIn(found, *time_stamp(folder), None, *beside(folder))
+
+
+def beside(folder: Path) -> tuple[dict[str, bytes], list[str]]:
+    """Return the files beside the notebooks, by their paths, and the names of those left out.
+
+    Hidden ones are neither; no link is followed. Raises OSError if a file cannot be opened.
+    """
+    found, left, room = dict[str, bytes](), list[str](), MOST_BESIDE_BYTES
+    for place, folders, files in os.walk(folder):
+        folders[:] = [one for one in sorted(folders) if one[0] != "." and one not in MADE]
+        for name in [*sorted(files), *folders]:
+            file = Path(place, name)
+            path = file.relative_to(folder).as_posix()
+            if name.startswith(".") or path == "timestamp.txt" or OTHER_ENDING.search(name):
+                continue
+            if len(found) + len(left) > MOST_BESIDE:
+                return found, [*left, "and more"]
+            status = file.lstat()
+            if stat.S_ISDIR(status.st_mode):
+                continue
+            if not (stat.S_ISREG(status.st_mode) and status.st_size <= room and path.isprintable()):
+                left.append(shown(path))
+                continue
+            found[path] = contents(file)
+            room -= len(found[path])
+    return found, left
 
 
 def students(root: Path, assignment: str) -> list[str]:

@@ -24,13 +24,15 @@ HIDDEN = ("### BEGIN HIDDEN TESTS", "=== BEGIN MARK SCHEME")  # in the source no
 class Intake(NamedTuple):
     """A notebook ready to grade, the repairs made to it, and why it was refused, if it was.
 
-    `elsewhere` says whether the student wrote anything that is not in a cell for an answer.
+    `elsewhere` says whether the student wrote anything that is not in a cell for an answer;
+    `beside` are the files that came with it, by their paths.
     """
 
     notebook: NotebookNode
     repairs: list[str]
     refused: str | None = None
     elsewhere: bool = False
+    beside: tuple[tuple[str, bytes], ...] = ()
 
     @property
     def cells(self) -> list[Cell]:

@@ -30,8 +30,9 @@ def files(assignment: Assignment) -> dict[str, bytes]:
         for folder in filter(Path.is_dir, (assignment.hidden, assignment.release.parent))
         for name in files_in(folder)
     ]
+    support = {assignment.source.parent / name for name in assignment.given}
     shared = [*digests.subject_files(root), *map(Path, assignment.subject.library)]
-    needed = {*own, *shared, *digests.imported(root, own)}
+    needed = {*own, *shared, *filter(Path.is_file, support), *digests.imported(root, own)}
     listed = course.folder(root, "source") / course.REQUIREMENTS
     needed |= {listed} if listed.is_file() else set()
     found = {file.relative_to(root).as_posix(): file.read_bytes() for file in sorted(needed)}
@@ -40,6 +41,8 @@ def files(assignment: Assignment) -> dict[str, bytes]:
     for step in "source", "release":
         place = course.folder(root, step).relative_to(root).as_posix()
         settings += f"c.CourseDirectory.{step}_directory = {place!r}\n"
+    if kept := course.kept(root, assignment.name):
+        settings += f"c.Autograde.exclude_overwriting = {{{assignment.name!r}: {sorted(kept)!r}}}\n"
     if course.blank_is_zero(root):
         settings += "c.Course.blank_is_zero = True\n"
     if course.asserts_count(root):

@@ -21,6 +21,7 @@ from referee.course import (
     CourseError,
     asserts_count,
     files_in,
+    kept,
     subject_name,
 )
 from referee.intake import python, testcells
@@ -100,7 +101,7 @@ def work(assignment: Assignment, subject: list[Cell] | msgspec.Struct, limits: L
     It depends on the student, since checks may ask each student other questions.
     """
     data = assignment.reference and assignment.reference.data
-    whose = assignment.key, assignment.student, assignment.draw, data
+    whose = assignment.key, assignment.student, assignment.draw, data, assignment.beside
     return digest(*whose, engine(), limits, _support(assignment), subject)
 
 
@@ -245,10 +246,11 @@ def _parsed(file: Path, content: bytes) -> list[ast.stmt]:
 
 def _support(assignment: Assignment) -> tuple[dict[str, bytes], Hashes]:
     """Return what student code finds: the release, the library, the versions of its packages."""
-    release = files_in(assignment.release.parent)
+    release = assignment.given | files_in(assignment.release.parent)
     released = {name: _hash(content) for name, content in release.items()}
     library = _contents(assignment.root, map(Path, assignment.subject.library))
     tests = digest(testcells.tests(assignment)).encode()
+    tests += digest(sorted(kept(assignment.root, assignment.name))).encode()
     packages = digest(importable.versions(assignment.subject.packages)).encode()
     return released, (*library, ("packages", packages), ("tests", tests))
 

@@ -34,11 +34,19 @@ def judge_file(
     Results in `known` are not judged again. If it is None, they are looked up in this machine's
     store, and new results are stored there.
     """
+    assignment = with_files(assignment, accepted, limits)
     if known is None:
         judged = judge_or_look_up(assignment, accepted.cells, server, limits)
     else:
         judged = judge(assignment, accepted.cells, server, limits, known)
     return judged, points.report(assignment, accepted, judged)
+
+
+def with_files(assignment: Assignment, accepted: intake.Intake, limits: Limits) -> Assignment:
+    """Return the assignment with the files beside a submission, unless they leave it no room."""
+    own = assignment._replace(beside=accepted.beside)
+    small = not own.beside or sum(map(len, own.support.values())) <= limits.folder_bytes
+    return own if small else assignment
 
 
 def judge_or_look_up(

@@ -11,6 +11,7 @@ from base64 import b64decode
 from collections.abc import Mapping
 from html import escape
 from typing import Any
+from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import nh3
@@ -73,6 +74,7 @@ OPENED_AGAIN = re.compile(
     r"<(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)[\s/]", re.IGNORECASE
 )
 EMPTY_LINE = re.compile(r"\n(?=[^\S\n]*\n)")
+IMAGE = re.compile(r"(<img\b[^>]*?\bsrc\s*=\s*[\"'])([^\"'>]*)", re.IGNORECASE)
 LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029\u2424]")
 
 
@@ -210,12 +212,23 @@ class _Renderer(IPythonRenderer):
     room: int  # characters of pictures that may still be shown
 
     def image(self, text: str, url: str, title: str | None = None) -> str:
-        if url.startswith("attachment:"):
-            kinds = self.attachments.get(url.removeprefix("attachment:"), {})
-            self.room -= sum(map(len, kinds.values()))
-            if not kinds or self.room < 0:
-                return escape(text)
-        return str(super().image(text, url, title))
+        url = self.shown(url)
+        return (
+            escape(text) if url.startswith("attachment:") else str(super().image(text, url, title))
+        )
+
+    def block_html(self, html: str) -> str:
+        return str(super().block_html(IMAGE.sub(lambda one: one[1] + self.shown(one[2]), html)))
+
+    def inline_html(self, html: str) -> str:
+        return str(super().inline_html(IMAGE.sub(lambda one: one[1] + self.shown(one[2]), html)))
+
+    def shown(self, url: str) -> str:
+        """Return a picture of the cell as an address that holds all of it, else the `url`."""
+        name = unquote(url.removeprefix("attachment:").removeprefix("./"))
+        kind, body = next(iter(self.attachments.get(name, {}).items()), ("", ""))
+        self.room -= len(body)
+        return f"data:{kind};base64,{body}" if body and self.room >= 0 else url
 
 
 def _attribute(tag: str, name: str, value: str) -> str | None:

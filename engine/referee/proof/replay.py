@@ -8,6 +8,7 @@ from shlex import quote
 
 import msgspec
 
+from referee import course, intake
 from referee.course import Assignment, CourseError
 from referee.intake.testcells import tests
 from referee.judging import digests, pipeline, suspension
@@ -71,6 +72,10 @@ def again(assignment: Assignment, student: str, check: str | None = None) -> Rep
             f"`referee why {quote(student)} {quote(assignment.key)} --again`"
         )
     now = suspension.prepared(assignment, limits).of(student)
+    folder = course.folder(now.root, "submitted") / student / now.name
+    accepted = intake.accept(now, intake.collect(folder, now.notebook, now.others))
+    if accepted is not None:
+        now = pipeline.with_files(now, accepted, limits)
     asserts = tests(now)
     cells = [
         msgspec.structs.replace(cell, test=asserts.get(cell.test.name)) if cell.test else cell

@@ -385,3 +385,20 @@ def test_the_mark_of_an_assignment_is_that_of_all_its_notebooks(adopted: Path) -
         assert standing.penalty == submission.late_submission_penalty == 0.75
         assert standing.final == submission.score - 0.75 > 0
         book.db.rollback()
+
+
+def test_what_is_handed_in_beside_the_notebook_is_there(tmp_path: Path) -> None:
+    """Does a module count, hide none of Python's, and an unnamed file reach a human?"""
+    root = adopted_course.make(tmp_path / "course")
+    run(root, "referee", "adopt", "--yes")
+    mean = "import statistics\nfrom helper import total\n\n"
+    mean += "def mean(numbers):\n    return total(numbers) / len(numbers)"
+    adopted_course.hand_in(root, "ada", {"mean": mean})
+    place = root / "submitted" / "ada" / NAME
+    (place / "helper.py").write_text("def total(numbers):\n    return sum(numbers)\n")
+    (place / "statistics.py").write_text("raise SystemExit\n")
+    (place / "answers.pdf").write_bytes(b"%PDF")
+    said = run(root, "referee", "grade", f"{NAME}/numbers", "--workers", "1")
+    assert "files that the notebook does not name: ada (answers.pdf)" in " ".join(said.split())
+    report = entries.get(root, f"{NAME}/numbers")["ada"].report
+    assert report.perfect, report.failures
