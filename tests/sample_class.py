@@ -18,8 +18,17 @@ from referee.proof import bank
 
 ROOT = Path(__file__).parents[1]
 ASSIGNMENT = "tic-tac-toe"
-CELLS = ("TicTacToe", "MiniMax", "AlphaBeta", "playing", "evaluation_a")
-FULL = (20, 25, 30, 3, 7)
+
+
+def worth(name: str) -> dict[str, float]:
+    """Return the automatically graded cells of an assignment, and their points."""
+    notebook = json.loads(course.find_assignment(ROOT, name).source.read_text("utf-8"))
+    tags = [cell["metadata"].get("nbgrader", {}) for cell in notebook["cells"]]
+    marked = [tag for tag in tags if tag.get("grade") and not tag["solution"]]
+    return {tag["grade_id"].removeprefix("test_"): tag["points"] for tag in marked}
+
+
+CELLS, FULL = zip(*worth(ASSIGNMENT).items(), strict=True)
 
 
 class Student(NamedTuple):
@@ -104,77 +113,44 @@ STUDENTS = {
 }
 
 
-class Class(NamedTuple):
-    """The students of an assignment, its automatically graded cells and their points."""
-
-    cells: tuple[str, ...]
-    full: tuple[float, ...]
-    students: dict[str, Student]
-
-
 CLASSES = {
-    ASSIGNMENT: Class(CELLS, FULL, STUDENTS),
-    "game-trees": Class(
-        ("two_ply", "fig52", "my_tree", "minmax_decision", "alpha_beta_search", "order"),
-        (2, 4, 6, 6, 8, 4),
-        {
-            "ada": Student("right/negamax", (2, 4, 6, 6, 8, 4), "right, with her own tree"),
-            "kim": Student(
-                "wrong/alpha_beta_never_cuts",
-                (2, 4, 6, 6, 5, 0),
-                "right moves but no pruning (3); nothing counted",
-            ),
-            "lou": Student(
-                "wrong/my_tree_of_a_friend", (2, 4, None, 6, 8, 4), "a friend's id: a human decides"
-            ),
-            "max": Student(
-                "wrong/minmax_average_reply",
-                (2, 4, 6, 0, 8, 4),
-                "averages the replies: right in no check",
-            ),
-        },
-    ),
-    "break-it": Class(
-        ("told", "boxes", "which", "apart", "my_trees"),
-        (10, 6, 6, 4, 14),
-        {
-            "ada": Student("right/other_trees", (10, 6, 6, 4, 14), "right, with trees of her own"),
-            "kim": Student(
-                "wrong/trees_two", (10, 6, 6, 4, 6), "35 of 40 mutants: 3 points and 3 more"
-            ),
-        },
-    ),
-    "connect-four": Class(
-        (
-            "generate_segments",
-            "evaluate",
-            "top_pieces",
-            "tree_size",
-            "minimax",
-            "alphabeta",
-            "find_best_move",
-            "nodes",
+    ASSIGNMENT: STUDENTS,
+    "game-trees": {
+        "ada": Student("right/negamax", (2, 4, 6, 6, 8, 4), "right, with her own tree"),
+        "kim": Student(
+            "wrong/alpha_beta_never_cuts",
+            (2, 4, 6, 6, 5, 0),
+            "right moves but no pruning (3); nothing counted",
         ),
-        (10, 10, 8, 10, 18, 24, 5, 5),
-        {
-            "ada": Student("right/negamax", (10, 10, 8, 10, 18, 24, 5, 5), "right, negamax"),
-            "grace": Student(
-                "wrong/cuts_for_the_opponent_only",
-                (10, 10, 8, 10, 18, 19, 5, 5),
-                "right moves, but prunes in one branch only (5)",
-            ),
-            "lee": Student(
-                "wrong/segments_row_first",
-                (0, 10, 8, 10, 18, 24, 5, 5),
-                "squares as (row, column); what uses them is right",
-            ),
-            "max": Student(
-                "crash/syntax_error",
-                (10, 10, 8, 10, 18, 0, 5, 0),
-                "without alphabeta no table; what calls it is right",
-            ),
-        },
-    ),
+        "lou": Student(
+            "wrong/my_tree_of_a_friend", (2, 4, None, 6, 8, 4), "a friend's id: a human decides"
+        ),
+        "max": Student(
+            "wrong/minmax_average_reply", (2, 4, 6, 0, 8, 4), "averages the replies, never right"
+        ),
+    },
+    "break-it": {
+        "ada": Student("right/other_trees", (10, 6, 6, 4, 14), "right, with trees of her own"),
+        "kim": Student("wrong/trees_two", (10, 6, 6, 4, 6), "35 of 40 mutants: 3 points and 3"),
+    },
+    "connect-four": {
+        "ada": Student("right/negamax", (10, 10, 8, 10, 18, 24, 5, 5), "right, negamax"),
+        "grace": Student(
+            "wrong/cuts_for_the_opponent_only",
+            (10, 10, 8, 10, 18, 19, 5, 5),
+            "right moves, but prunes in one branch only (5)",
+        ),
+        "lee": Student(
+            "wrong/segments_row_first",
+            (0, 10, 8, 10, 18, 24, 5, 5),
+            "squares as (row, column); what uses them is right",
+        ),
+        "max": Student(
+            "crash/syntax_error",
+            (10, 10, 8, 10, 18, 0, 5, 0),
+            "without alphabeta no table; what calls it is right",
+        ),
+    },
 }
 
 
@@ -188,9 +164,9 @@ def main(submitted: Path) -> None:
     """Write the whole class into the folder `submitted`."""
     for folder in submitted.iterdir():
         shutil.rmtree(folder)
-    for wanted, class_ in CLASSES.items():
+    for wanted, students in CLASSES.items():
         assignment = course.find_assignment(ROOT, wanted)
-        for name, student in class_.students.items():
+        for name, student in students.items():
             file = submitted / name / wanted / assignment.notebook
             file.parent.mkdir(parents=True)
             file.write_text(handed_in(name, student, assignment), encoding="utf-8")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from course_copies import make_course
 from formgrading import rows, run
-from sample_class import ASSIGNMENT, CLASSES
+from sample_class import ASSIGNMENT, CLASSES, worth
 from shares import sampled
 
 pytestmark = pytest.mark.proof
@@ -21,17 +21,17 @@ ROOT = Path(__file__).parents[1]
 )
 def test_every_student_gets_the_expected_marks(name: str, tmp_path: Path) -> None:
     """Does the reference get all points through nbgrader, and everybody what must be?"""
-    root, class_ = make_course(tmp_path / name, name), CLASSES[name]
+    root, points = make_course(tmp_path / name, name), worth(name)
     for given in (ROOT / "submitted").glob(f"*/{name}"):
         shutil.copytree(given, root / "submitted" / given.parent.name / name)
     mine = root / "submitted" / "reference" / name
     mine.mkdir(parents=True)
     shutil.copy(root / "source" / name / f"{name}.ipynb", mine)
     run(root, "nbgrader", "autograde", name, "--student", "reference")
-    waits = any(None in one.marks for one in class_.students.values())
+    expected = {student: one.marks for student, one in CLASSES[name].items()}
+    waits = any(None in marks for marks in expected.values())
     run(root, "referee", "grade", name, status=int(waits))
-    expected = {student: one.marks for student, one in class_.students.items()}
     assert {
-        student: tuple(marks[f"test_{cell}"][0] for cell in class_.cells)
+        student: tuple(marks[f"test_{cell}"][0] for cell in points)
         for student, marks in rows(root, name).items()
-    } == expected | {"reference": class_.full}
+    } == expected | {"reference": tuple(points.values())}

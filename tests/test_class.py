@@ -4,12 +4,12 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
-from html.parser import HTMLParser
+from collections.abc import Iterable
 from pathlib import Path
 
 import nbformat
 import pytest
+from bs4 import BeautifulSoup
 from course_copies import make_course
 from formgrading import formgrader, get, rows, run
 from sample_class import ASSIGNMENT, CELLS, CLASSES, FULL, STUDENTS, handed_in
@@ -87,18 +87,6 @@ def test_autograded_notebooks_explain_the_marks(graded: Path) -> None:
             assert value.data["text/plain"] == f"{mark:g}"
 
 
-class Text(HTMLParser):
-    """Collects the text of a page."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.words: list[str] = []
-        self.feed(page)
-
-    def handle_data(self, data: str) -> None:
-        self.words.append(data)
-
-
 def test_feedback_of_stock_nbgrader_shows_our_explanations_and_no_secrets(graded: Path) -> None:
     """Can every student read why, and nobody what the hidden checks are?"""
     hidden = re.compile(
@@ -119,7 +107,7 @@ def test_feedback_of_stock_nbgrader_shows_our_explanations_and_no_secrets(graded
     assert len(code) > 100
     for name in EXPECTED:
         page = (graded / "feedback" / name / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text("utf-8")
-        text = "".join(Text(page).words)
+        text = BeautifulSoup(page, "html.parser").get_text()
         assert "of 25 points" in text
         assert [secret for secret in secrets if secret in text] == []
         own = graded / "submitted" / name / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
@@ -131,35 +119,24 @@ def test_feedback_of_stock_nbgrader_shows_our_explanations_and_no_secrets(graded
         assert "tests/hidden" not in text
 
 
-@pytest.fixture(scope="module")
-def address(graded: Path) -> Iterator[str]:
-    """The address of nbgrader's formgrader, served for the graded course."""
+def test_formgrader_of_stock_nbgrader_shows_our_marks(graded: Path) -> None:
+    """Does it list every student with the score that the referee decided, and explain one?"""
     with formgrader(graded) as address:
-        yield address
-
-
-def test_formgrader_of_stock_nbgrader_shows_our_marks(graded: Path, address: str) -> None:
-    """Does formgrader list every student with the score that the referee decided?"""
-    submissions = json.loads(get(f"{address}/api/submissions/{ASSIGNMENT}"))
-    assert {entry["student"]: entry["score"] for entry in submissions} == {
-        name: sum(marks) for name, marks in EXPECTED.items()
-    }
-    assert all(entry["autograded"] for entry in submissions)
-
-
-def test_formgrader_opens_a_graded_notebook(graded: Path, address: str) -> None:
-    """Does the page on which an instructor marks by hand show the referee's explanation?"""
-    entries = json.loads(get(f"{address}/api/submitted_notebooks/{ASSIGNMENT}/{ASSIGNMENT}"))
-    chosen = next(entry for entry in entries if entry["student"] == "lee")
-    page = get(f"{address}/submissions/{chosen['id']}")
-    assert "never stops because of them" in page
+        submissions = json.loads(get(f"{address}/api/submissions/{ASSIGNMENT}"))
+        assert {entry["student"]: entry["score"] for entry in submissions} == {
+            name: sum(marks) for name, marks in EXPECTED.items()
+        }
+        assert all(entry["autograded"] for entry in submissions)
+        entries = json.loads(get(f"{address}/api/submitted_notebooks/{ASSIGNMENT}/{ASSIGNMENT}"))
+        chosen = next(entry for entry in entries if entry["student"] == "lee")
+        assert "never stops because of them" in get(f"{address}/submissions/{chosen['id']}")
 
 
 @pytest.mark.parametrize("name", CLASSES)
 def test_the_sample_class_is_made_from_the_bank(name: str) -> None:
     """Is each file in `submitted/` what `make samples` writes?"""
     assignment = course.find_assignment(ROOT, name)
-    students = CLASSES[name].students
+    students = CLASSES[name]
     found = {folder.parent.name for folder in (ROOT / "submitted").glob(f"*/{name}")}
     assert found == set(students)
     for one, student in students.items():
