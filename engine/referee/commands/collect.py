@@ -25,11 +25,14 @@ def run(
     course_folder: shared.CourseOption = None,
 ) -> int:
     """Unpack a platform's zip of all submissions into submitted/."""
-    task = shared.assignment(course_folder, assignment)
-    before = platforms.keys(task).keys()
-    done = platforms.collect(task, file, names)
-    terminal.said(_lines(task.name, done, len(done.keys.keys() - before)))
-    return 1 if done.refused else 0
+    refused = False
+    for task in (tasks := shared.tasks(course_folder, assignment)):
+        before = platforms.keys(task).keys()
+        done = platforms.collect(task, file, names)
+        terminal.said([f"{task.notebook}:"] if len(tasks) > 1 else [])
+        terminal.said(_lines(task.name, done, len(done.keys.keys() - before)))
+        refused = refused or bool(done.refused)
+    return 1 if refused else 0
 
 
 def _lines(name: str, done: platforms.Collected, new: int) -> Iterator[str]:

@@ -68,7 +68,9 @@ def run(
     everybody = {one for names in handed_in.values() for one in names}
     if (unknown := sorted(set(student or []) - everybody)) or not everybody:
         where = tasks[0].name if len(handed_in) == 1 else "*"
-        raise CourseError(NOTHING.format(unknown[0] if unknown else "*", where))
+        hint = course.meant(unknown[0], everybody) if unknown else ""
+        also = f"; did you mean {hint}?" if hint else ""
+        raise CourseError(NOTHING.format(unknown[0] if unknown else "*", where) + also)
     whom = {
         name: [one for one in names if one in (student or names)]
         for name, names in handed_in.items()

@@ -235,3 +235,11 @@ def test_a_killed_grader_leaves_old_marks_or_new_ones(tmp_path: Path) -> None:
         assert graded(root) == states[square]
     assert query(root, "SELECT DISTINCT manual_comment FROM comment") == [("Well argued.",)]
     assert query(root, "SELECT DISTINCT manual_score, extra_credit FROM grade") == [(9, 1)]
+
+
+def test_who_has_handed_in_nothing_may_be_called_otherwise(tmp_path: Path) -> None:
+    """Is the nearest name told where somebody is misspelt?"""
+    root = small.make(tmp_path / "course")
+    small.hand_in(root, "lovelace")
+    said = run(root, "referee", "grade", small.NAME, "--student", "lovelase", status=2)
+    assert "submitted/lovelase/numbers; did you mean lovelace?" in " ".join(said.split())

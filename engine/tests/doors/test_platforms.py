@@ -15,6 +15,7 @@ import small_course as small
 from formgrading import run
 
 from referee import intake, platforms
+from referee.commands import collect as command
 from referee.course import Assignment, CourseError
 from referee.platforms import Platform
 
@@ -403,6 +404,21 @@ def test_an_hour_that_no_clock_has_shown_is_no_time(assignment, tmp_path):
     done = platforms.collect(assignment, packed(tmp_path, entries))
     assert (list(done.keys), done.timeless) == (["ada"], ["ada"])
     assert stamp(assignment, "ada") is None
+
+
+def test_all_notebooks_of_an_assignment_are_collected_in_one_go(tmp_path, capsys):
+    """Is each stored under its own name, and who lacks one named?"""
+    (tmp_path / "nbgrader_config.py").write_text("c = get_config()\nc.Course.asserts = True\n")
+    for name in ("numbers", "words"):
+        (tmp_path / "release/sheet").mkdir(parents=True, exist_ok=True)
+        (tmp_path / f"release/sheet/{name}.ipynb").touch()
+    entry = "{}_1_assignsubmission_file_/{}.ipynb".format
+    names = [("Ada", "numbers"), ("Ada", "words"), ("Bo", "words")]
+    file = packed(tmp_path, [entry(*one) for one in names])
+    assert command.run("sheet", file, None, tmp_path) == 0
+    there = sorted((tmp_path / "submitted").glob("*/sheet/*.ipynb"))
+    assert [(one.parts[-3], one.stem) for one in there] == names
+    assert "Without a notebook: Bo (words.ipynb)" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("word", ["google", r"(?P<student_id>[^/]+?) - "])
