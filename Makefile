@@ -29,10 +29,10 @@ test: $(TOOLS) browser postgres ## run the tests: all that a change can break in
 	$(PYTEST)
 
 proof: $(TOOLS) uv ## prove the checks, the solver and the walls: judges what a change touches
-	$(PYTEST) --dist loadfile -m "proof and not nightly"
+	$(PYTEST) --timeout=3600 --dist loadfile -m "proof and not nightly"
 
 pages: $(TOOLS) browser ## open the site, formgrader and notebooks in a browser (needs npm)
-	$(PYTEST) --dist loadfile -m "pages and not nightly"
+	$(PYTEST) --timeout=3600 --dist loadfile -m "pages and not nightly"
 
 # Install a browser unless one of its commands is there: these, its name, and what does as well.
 define needed
@@ -58,7 +58,7 @@ postgres: # the tests grade into a PostgreSQL server of their own
 	    test -z "$$CI" && echo "Without PostgreSQL one test is skipped: apt-get install postgresql."; }
 
 nightly: $(TOOLS) browser firefox postgres uv ## run the long forms of the tests, all judged anew (hours)
-	NIGHTLY=1 $(PYTEST) -m "nightly or not pages"
+	NIGHTLY=1 $(PYTEST) --timeout=14400 -m "nightly or not pages"
 
 audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (minutes, the first time)
 	@$(BIN)/referee audit
