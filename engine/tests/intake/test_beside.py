@@ -59,10 +59,10 @@ def test_what_the_notebook_does_not_name_is_told(name: str, named: bool) -> None
     assert accepted.repairs == ([] if named else [f"{beside.UNNAMED}: {name}"])
 
 
-@pytest.mark.parametrize("name", ["games.py", "games.py/x.txt", "lib", "lib/tool.py"])
+@pytest.mark.parametrize("name", ["piles.py", "piles.py/x.txt", "lib", "lib/tool.py"])
 def test_nothing_stands_in_the_way_of_the_courses_files(name: str) -> None:
     """Is a file left out that has a place which the course needs?"""
-    given = {"games.py", "lib/tool.py"}
+    given = {"piles.py", "lib/tool.py"}
     assert beside.added(NOTEBOOK, {name: b"1"}, [], given).beside == ()
     assert beside.added(NOTEBOOK, {"lib/own.py": b"1"}, [], given).beside != ()
 
