@@ -84,7 +84,7 @@ STUDENTS = {
         "wrong/tables_half_filled", (20, 25, 30, 0, 0), "two pairings of four, five games of ten"
     ),
     "lee": Student(
-        "wrong/never_cuts", (20, 25, 20, 3, 7), "right moves but no pruning: a third of 30 points"
+        "wrong/never_cuts", (20, 25, 10, 3, 7), "right moves but no pruning: a third of 30 points"
     ),
     "lou": Student(
         "loop/waits_for_a_legal_move", (19, 25, 30, 3, 7), "an illegal move never ends: 1 point"
@@ -119,8 +119,8 @@ CLASSES = {
         "ada": Student("right/negamax", (2, 4, 6, 6, 8, 4), "right, with her own tree"),
         "kim": Student(
             "wrong/alpha_beta_never_cuts",
-            (2, 4, 6, 6, 5, 0),
-            "right moves but no pruning (3); nothing counted",
+            (2, 4, 6, 6, 1.75, 0),
+            "right moves but no pruning: moves on boards, and the player; nothing counted",
         ),
         "lou": Student(
             "wrong/my_tree_of_a_friend", (2, 4, None, 6, 8, 4), "a friend's id: a human decides"

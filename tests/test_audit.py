@@ -386,8 +386,11 @@ def test_a_brief_audit_asks_what_matters_most(name, brief, asked):
 def test_one_mistake_in_eight_is_asked_all_that_is_not_long():
     """Are long checks asked where they must catch it, and no others, and short ones everywhere?"""
     asked, _ = asked_of("connect-four", "wrong/minimax_move_first", brief=True)
-    assert asked >= {"test_minimax.py::test_moves", "test_board.py::test_boards"}
-    assert not asked & {"test_minimax.py::test_every_state", "test_alphabeta.py::test_endgames"}
+    assert asked >= {"test_searches.py::test_minimax_moves", "test_board.py::test_boards"}
+    assert not asked & {
+        "test_searches.py::test_minimax_every_state",
+        "test_searches.py::test_alphabeta_endgames",
+    }
 
 
 @pytest.mark.parametrize("assignment", NAMES)
@@ -420,22 +423,27 @@ def test_every_check_is_asked_of_some_right_solutions(assignment):
 
 
 @pytest.mark.parametrize("assignment", NAMES)
-def test_every_hidden_check_is_there_because_a_wrong_solution_needs_it(assignment):
-    """Does some solution of the bank name each check, as one that must catch it?"""
+def test_every_hidden_check_names_a_wrong_solution_that_needs_it(assignment):
+    """Is each that a docstring names in the bank, and does it fail there, as an audit proves?"""
     found_at = course.find_assignment(ROOT, assignment)
-    named = {
-        (one.fields["Cell"], name)
-        for one in bank.read_all(found_at)
-        for name in one.fields.get("Caught by", "").replace(",", " ").split()
-    }
-    sources = [file.read_text("utf-8") for file in found_at.hidden.glob("test_*.py")]
-    checks = {
-        (found[1], found[2])
-        for source in sources
-        for found in re.finditer(r'cell="(\w+)",(?:(?!^def )[\s\S])*?^def (\w+)', source, re.M)
-    }
-    assert len(checks) == sum(source.count("pytest.mark.check(") for source in sources)
-    assert checks - named == set()
+    written = {one.name: one for one in bank.read_all(found_at)}
+    checks = [
+        (file, node, ast.unparse(mark))
+        for file in found_at.hidden.glob("test_*.py")
+        for node in ast.parse(file.read_text("utf-8")).body
+        if isinstance(node, ast.FunctionDef)
+        for mark in node.decorator_list
+        if "pytest.mark.check" in ast.unparse(mark)
+    ]
+    assert len(checks) == len(session.markers(found_at))
+    for file, node, mark in checks:
+        where = f"{file.name}::{node.name}"
+        _, _, named = (ast.get_docstring(node) or "").partition("Needed for ")
+        names = named.rstrip(".").split(" and ")
+        assert names != [""], where
+        for one in map(written.__getitem__, names):
+            assert f"cell='{one.fields['Cell']}'" in mark, where
+            assert node.name in one.names("Caught by"), where
 
 
 def without(name: str, source: str) -> str:

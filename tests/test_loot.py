@@ -22,7 +22,7 @@ from referee.sandbox.outside.submission import Submission
 pytestmark = pytest.mark.proof
 ROOT = Path(__file__).parents[1]
 NAME = "tic-tac-toe"
-GATHERING = ("test_minimax.py::test_win_in_one", "test_minimax.py::test_values_on_boards")
+GATHERING = ("test_minimax.py::test_tactics", "test_minimax.py::test_values_on_boards")
 LIMITS = Limits(cell_cpu_seconds=2, check_cpu_seconds=2, memory_bytes=1 << 30)
 
 

@@ -9,15 +9,22 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from adversarial.checks.figure import expect_best_in_tree
 from adversarial.checks.pruning import ON_BOARDS, FinishedSearch, expect_proven_move
-from adversarial.checks.trees import ask_each
+from adversarial.checks.trees import ask_each, call_and_look, corridors
 from adversarial.games import rules
 from adversarial.games.recorded import Trace, Unfolded
+from adversarial.games.rules import tables
+from adversarial.games.sent_boards import SentBoard, Square
 from adversarial.solvers.tictactoe import Oracle
-from games import GameState
+from games import GameState, NestedTree, state_from
 from referee.sandbox.outside.student import Proxy
 
 USUAL = 3, 3, 3
+WINS_IN_ONE = ("X O X / X . O / . . O",)
+BLOCKS = "X . . / . . O / . X O", "X O . / X . O / . X ."
+WINS_IN_TWO = "X . . / . . O / O X .", "X O X / O . O / X . ."
+LOST = "X O X / . . . / O . X", "X O X / . X . / . O ."
 _GAME = rules.TicTacToe(*USUAL)
 
 _oracle = functools.cache(Oracle)
@@ -65,43 +72,10 @@ def luring_blocks() -> list[GameState]:
 
 
 @functools.cache
-def hard_draws() -> list[GameState]:
-    """Return the states of value 0 in which the first and the last move lose."""
-
-    def is_hard(worth: list[int]) -> bool:
-        return max(worth) == 0 and worth[0] == worth[-1] == -1
-
-    return [s for s in oracle().open_states() if is_hard([*oracle().values(s).values()])]
-
-
-@functools.cache
 def losses() -> list[GameState]:
     """Return the states with a choice of moves, each of which loses."""
     states = (state for state in oracle().open_states() if len(state.moves) >= 2)
     return [state for state in states if set(oracle().values(state).values()) == {-1}]
-
-
-@functools.cache
-def slow_losses() -> list[GameState]:
-    """Return the small ones of these in which no reply to a move wins at once."""
-
-    def falls(state: GameState) -> bool:
-        after = [_GAME.result(state, move) for move in state.moves]
-        return any(_GAME.result(one, reply).utility for one in after for reply in one.moves)
-
-    return [state for state in small(losses()) if not falls(state)]
-
-
-def unseen_losses(chance: random.Random) -> list[GameState]:
-    """Draw seven small lost states, one of them a slow one, and nine with five free squares.
-
-    Each of the five kinds of these, which are equal by turning or reflecting the board, is there.
-    """
-    drawn = chance.sample(oracle().secret(small(losses())), 6)
-    drawn += chance.sample(oracle().secret(slow_losses()), 1)
-    five = [state for state in losses() if len(state.moves) == 5]
-    kinds = oracle().one_of_each(five, chance)
-    return [*drawn, *kinds, *chance.sample([state for state in five if state not in kinds], 4)]
 
 
 # --- what a search returns ---------------------------------------------------------------------
@@ -127,15 +101,71 @@ def expect_best(
     assert not worse, f"In {worse} of {len(states)} positions your player {fault}."
 
 
-def expect_best_openings(player: Proxy, board: Callable[..., Any], chance: random.Random) -> None:
-    """Expect a win at once on three empty boards on which squares win, other ones on each."""
-    squares = chance.sample(oracle().squares, 9)
-    for n in 0, 3, 6:
-        winning = squares[:n] + squares[n + 3 :]
-        move = player(board(winning=winning), _GAME.initial)
-        assert move in winning, (
-            "On an empty board of another game, in which single squares win, it did not win at "
-            "once: ask the game, also at the beginning."
+def expect_tactics(
+    player: Proxy, game: Any, chance: random.Random, most: int
+) -> list[FinishedSearch]:
+    """Expect wins at once, blocks and double threats, with at most so many free squares.
+
+    The player must leave the states as they are. Returns the searches of recorded trees.
+    """
+    board, searches = oracle(), list[FinishedSearch]()
+    for pool, unseen, drawn, fault in [
+        (board.win_in_one(), small(board.win_in_one()), WINS_IN_ONE, "missed a win in one move"),
+        (board.block(), luring_blocks(), BLOCKS, "let the opponent win"),
+        (board.win_in_two(), small(board.win_in_two()), WINS_IN_TWO, "missed a double threat"),
+    ]:
+        few = [state for state in pool if len(state.moves) <= most]
+        states = [*map(state_from, drawn), *spread(chance, few, 16)]
+        expect_best(player, game, states, fault)
+        searches += expect_best_unseen(player, spread(chance, unseen, 6), fault)
+        for state in states[:3]:
+            _, after_it = call_and_look(player, game, state)
+            assert after_it[1] == state, "The search has changed the state that it was given."
+    return searches
+
+
+def expect_some_move_when_lost(
+    made: Callable[[], Proxy], game: Any, chance: random.Random
+) -> list[FinishedSearch]:
+    """Expect a legal move where every move loses, and the best where one loses less.
+
+    Returns the searches of recorded trees.
+    """
+    lost, five = oracle().secret(losses()), [one for one in losses() if len(one.moves) == 5]
+    expect_best(made(), game, chance.sample(lost, 12), "broke down")
+    unseen = [*map(state_from, LOST), *chance.sample(small(lost), 6)]
+    unseen += oracle().one_of_each(five, chance)
+    searches = expect_best_unseen(made(), unseen, "broke down")
+    a, b, c, d = sorted(chance.sample(range(-99, -9), 4))
+    trees = [corridors(values, 1) for values in ([a, b, c, d], [b, c, d, a], [c, d, a, b])]
+    for one in map(Trace, [*trees, NestedTree([[d, 3 * a], [c, b]])]):  # last: a window from 0
+        expect_best_in_tree(one, (), made()(one, ()))
+    return searches
+
+
+class OneMove(SentBoard):
+    """A game on the empty board that is over after one move, which wins on one square only."""
+
+    def __init__(self, winning: Square) -> None:
+        """Let this square win."""
+        initial, rests, *others = tables(*USUAL)
+        super().__init__(initial, {one: ((),) * (one == winning) for one in rests}, *others)
+
+    def result(self, state: GameState, move: Any) -> GameState:
+        """Return the final state after a move."""
+        return super().result(state, move)._replace(moves=[])
+
+
+def expect_best_openings(player: Proxy) -> None:
+    """Expect a win at once on nine empty boards on which one square wins, another one on each.
+
+    So no list of openings does.
+    """
+    for square in oracle().squares:
+        game = Trace(OneMove(square))
+        assert player(game, game.initial) == square, (
+            "On an empty board of another game, in which one square wins and any move ends the "
+            "game, it did not win at once: ask the game, also at the beginning."
         )
 
 
@@ -171,12 +201,15 @@ def _late_boards() -> list[tuple[list[GameState], int]]:
     return list(zip(late, (6, 11, 20, 7, 5, 8), strict=True))
 
 
-def expect_best_unseen(player: Proxy, states: Sequence[GameState], fault: str) -> None:
+def expect_best_unseen(
+    player: Proxy, states: Sequence[GameState], fault: str
+) -> list[FinishedSearch]:
     """Expect a best move in states of tic-tac-toe that a search knows only by asking the game.
 
     They are recorded trees, in which a state is a path: a table of positions is of no use, and the
-    states seen must prove the move. `fault` is the message otherwise.
+    states seen must prove the move. `fault` is the message otherwise. Returns the searches.
     """
+    searches = []
     for start in states:
         game = board_tree(start=start)
         move = player(game, game.initial)
@@ -184,4 +217,6 @@ def expect_best_unseen(player: Proxy, states: Sequence[GameState], fault: str) -
         assert move in oracle().best_moves(start), (
             f"Where a state is a list of moves, and no board, your player {fault}."
         )
-        expect_proven_move(FinishedSearch(game, game.initial, limits=ON_BOARDS), move)
+        searches.append(FinishedSearch(game, game.initial, limits=ON_BOARDS))
+        expect_proven_move(searches[-1], move)
+    return searches

@@ -1,15 +1,25 @@
-"""Boards for hidden checks of Connect Four, written by hand or random, and their estimates."""
+"""Boards of Connect Four, their estimates, what is expected of searches there, and fixtures.
+
+A function `expect_...` raises an AssertionError with a sentence that students read.
+"""
 
 import math
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
-from typing import Any
+from itertools import product
+from typing import Any, TypeAlias
 
-from adversarial.games.recorded import Trace, Unfolded, Worth
+import pytest
+
+from adversarial.checks.limited import Case, RecordedEstimate, Search, worth
+from adversarial.checks.trees import call_and_look
+from adversarial.games import drop_rules
+from adversarial.games import sent_visitor as visits
+from adversarial.games.recorded import Trace, Unfolded, Worth, key_of
 from adversarial.solvers.connect_four import four_oracle
-from games import ConnectFour, Game, GameState, State, after, infinity
-from referee.sandbox.outside.student import Proxy
+from games import ConnectFour, GameState, State, after, infinity
+from referee.sandbox.outside.student import Proxy, Student, StudentError, load
 
 Square = tuple[int, int]
 DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)
@@ -233,13 +243,195 @@ def noise(salt: float, numbers: Sequence[float] = range(-99, 100)) -> Worth:
     return estimate
 
 
-def worth(game: Game, estimate: Worth) -> Worth:
-    """Return the value of a state at the depth limit: the estimate, if the game goes on."""
+# --- what a search returns on boards ---------------------------------------------------------
 
-    def value(state: State, player: Any) -> float:
-        if not game.terminal_test(state):
-            return estimate(state, player)
-        utility = game.utility(state, player)
-        return utility * infinity if utility else 0
 
-    return value
+def expect_no_move(search: Search, chance: random.Random, estimate: Worth) -> None:
+    """Expect a value and no move at depth 0, and when the game is over."""
+    for size in [(6, 7, 4), (4, 5, 3)] * 4:
+        game, state = ConnectFour(*size), played(chance, 7, *size, over=False)
+        value, move = search(Trace(game, state), state, 0, estimate)
+        assert move is None, "With depth 0 there is no move to choose: the move is None."
+        assert value == estimate(state, state.to_move), (
+            "With depth 0 the value is the estimate for the player who is to move."
+        )
+    for size in [(6, 7, 4), (4, 5, 3), (2, 3, 3), (1, 4, 2)] * 4:
+        game, state = ConnectFour(*size), played(chance, 99, *size)
+        won = game.utility(state, state.to_move)
+        for depth in 0, 1, 3:
+            value, move = search(Trace(game, state), state, depth, estimate)
+            assert move is None, "When the game is over there is no move to choose: None."
+            assert value == (won * infinity if won else 0), (
+                "A game that is over is worth infinity, -infinity or 0 to the player whose "
+                "turn it would be."
+            )
+
+
+def expect_final_values(search: Search, chance: random.Random) -> None:
+    """Expect that wins and draws within the depth are never estimated."""
+    huge = RecordedEstimate(lambda state, player: 1e9 if player == "X" else -1e9)
+    cases = [
+        *(((3, 4, 3), 4, 4, final) for final in (-infinity, 0, infinity) * 2),
+        *(((4, 3, 3), 5, 3, final) for final in (-infinity, infinity) * 3),
+        *[((2, 4, 4), 5, 5, 0)] * 6,
+    ]
+    states = [
+        (ConnectFour(*size), _near_the_end(chance, size, left, depth, final), depth)
+        for size, left, depth, final in cases
+    ]
+    for game, state, depth in [*states, *lost_in_four_plies()]:
+        recorded = Trace(game, state)
+        value, _ = search(recorded, state, depth, huge)
+        assert not [s for s in huge.states if game.terminal_test(s)], (
+            "The estimate was asked about a state in which the game is over."
+        )
+        right = recorded.minimax_value(state, state.to_move, depth, worth(game, huge))
+        assert value == right, "Near the end of a game on a small board the value is wrong."
+
+
+def _near_the_end(
+    chance: random.Random, size: tuple[int, int, int], left: int, depth: int, final: float
+) -> GameState:
+    """Draw a state whose value is `final` at every depth from `depth` on, whatever the estimates.
+
+    Where three in a row win, the first move is worse, unless the state is lost.
+    """
+    while True:
+        state = played(chance, size[0] * size[1] - left, *size, over=False)
+        game = Trace(ConnectFour(*size), state)
+        guesses = [worth(game.game, lambda *_, sign=sign: sign * 1e9) for sign in (1, -1)]
+        looks = list(product(range(depth, left + 1), guesses))
+        if {game.minimax_value(state, state.to_move, *look) for look in looks} != {final}:
+            continue
+        if final == -infinity or size[2] > 3:
+            return state
+        if game.values(state, *looks[0])[state.moves[0]] < final:
+            return state
+
+
+def expect_a_move_when_lost(search: Search, estimate: Worth) -> None:
+    """Expect a legal move and the value -infinity where every move loses."""
+    for number, (game, state, depth) in enumerate(lost()):
+        for deep in (depth, depth + 1) if number == 0 else (depth,):
+            value, move = search(Trace(game, state), state, deep, estimate)
+            assert type(move) is int and move in state.moves, (
+                "Where every move loses the answer is no legal move: the opponent may blunder."
+            )
+            assert value == -infinity, "Where every move loses the value is -infinity."
+
+
+def expect_solved(search: Search, game: Proxy, states: Sequence[GameState]) -> None:
+    """Expect exact values and best moves of a search to the end that changes no state."""
+    questions = [(game, s, 42 - len(s.board), top_count) for s in states]
+    illegal, worse, other = 0, 0, 0
+    for (value, move), state in zip(search.each(questions), states, strict=True):
+        values = four_oracle().values(state)
+        best = max(values.values())
+        legal = type(move) is int and move in values
+        illegal += not legal
+        worse += legal and values[move] != best
+        other += value != (best * infinity if best else 0)
+    assert not illegal, f"In {illegal} of {len(states)} endgames the move is not legal."
+    assert not worse, f"In {worse} of {len(states)} endgames another column is better."
+    assert not other, f"In {other} of {len(states)} endgames the value is wrong."
+    _, after_it = call_and_look(search.function, *questions[0])
+    assert after_it[1] == states[0], "The search has changed the state that it was given."
+
+
+# --- fixtures --------------------------------------------------------------------------------
+
+Answer: TypeAlias = Callable[[GameState], Any]
+Call: TypeAlias = tuple[Any, GameState, int]  # of a player: the game, the state and the depth
+
+
+@pytest.fixture
+def fast_connect_four(student: Student) -> Callable[..., Proxy]:
+    """Give trusted rules that run inside the player: `fast_connect_four(rows, columns, k)`.
+
+    They are for searches that need speed. With `lazy` their `actions` is a generator.
+    """
+
+    def board(rows: int = 6, columns: int = 7, k: int = 4, lazy: bool = False) -> Proxy:
+        kind = "LazyConnectFour" if lazy else "ConnectFour"
+        made: Proxy = getattr(load(student, drop_rules), kind)(rows, columns, k)
+        return made
+
+    return board
+
+
+@pytest.fixture
+def evaluate(student: Student) -> Proxy:
+    """Give the student's `evaluate`, with the right segments even if the student's are wrong.
+
+    A mistake in `generate_segments` has cost its points once.
+    """
+    function: Proxy = student.evaluate
+    try:
+        if set(listed(student.generate_segments(7, 6, 4))) == USUAL:
+            return function
+    except (AssertionError, StudentError):
+        pass
+    if not isinstance(function, Proxy):
+        return function
+    segments = [sorted(segment) for segment in sorted(map(sorted, USUAL))]
+    mended: Proxy = load(student, visits).with_segments(function, segments)
+    return mended
+
+
+@pytest.fixture
+def find_best_move(student: Student) -> Callable[[Answer, Sequence[Call]], Proxy]:
+    """Give the student's `find_best_move`, with a right search if the student's is wrong.
+
+    In `find_best_move(answer, calls)`, `answer(state)` is the right search's move and `calls` are
+    the expected calls: (game, state, depth). For any other call, or one without an estimate, it
+    raises ValueError. A mistake in `alphabeta` or `evaluate` has cost its points once.
+    """
+    function: Proxy = student.find_best_move
+    if not isinstance(function, Proxy) or _finds_values(student):
+        return lambda answer, calls: function
+
+    def mended(answer: Answer, calls: Sequence[Call]) -> Proxy:
+        asked = {(key_of(state), depth) for _, state, depth in calls}
+
+        def search(game: Any, state: GameState, depth: int, estimate: Any, *_: Any) -> Any:
+            if not isinstance(estimate, Proxy) or (key_of(state), depth) not in asked:
+                raise ValueError("search the state that was given, with that depth and `evaluate`")
+            return 0, answer(state)
+
+        found: Proxy = load(student, visits).with_search(function, search)
+        return found
+
+    return mended
+
+
+def _finds_values(student: Student) -> bool:
+    """Return whether `alphabeta` with `evaluate` finds the values of a few states."""
+    try:
+        search = Search(student.alphabeta)
+        for moves, depth in (([3], 1), ([3, 3, 2], 2), ([0, 1, 0, 1, 0, 1], 2), ([3, 2, 4], 3)):
+            state = after(ConnectFour(), moves)
+            case = Case(Trace(ConnectFour(), state), state, depth, by_segments)
+            value, move = search(case.game, state, depth, student.evaluate)
+            values = case.values()
+            if not value == values[move] == max(values.values()):
+                return False
+    except (
+        AssertionError,
+        StudentError,
+        TypeError,
+        KeyError,
+    ):  # what is no move cannot be looked up
+        return False
+    return True
+
+
+@pytest.fixture
+def minimax(student: Student) -> Search:
+    """Give the student's `minimax`, with the value first."""
+    return Search(student.minimax)
+
+
+@pytest.fixture
+def alphabeta(student: Student) -> Search:
+    """Give the student's `alphabeta`, with the value first."""
+    return Search(student.alphabeta)

@@ -4,12 +4,14 @@ The trees are the textbook's figure 5.2, one like it (the fixture `alike`) and r
 functions; a function `expect_...` raises an AssertionError with a sentence that students read.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 import pytest
 
+from adversarial.checks.pruning import FinishedSearch
+from adversarial.checks.trees import expect_value
 from adversarial.games.recorded import EndsEarly, LastFirst, Trace
 from games import Fig52Game, Game, Move, State, TreeGame
 from handout.trees import personal_leaves
@@ -46,6 +48,37 @@ def expect_figure_played(player: Proxy, made: Callable[[Trace], Proxy], alike: F
     other, best = alike
     wrong = [state for state, move in best.items() if player(other, state) != move]
     assert not wrong, "In a tree with other leaves another move is better: ask the game for them."
+
+
+def expect_figure_values(
+    made: Callable[[Trace], Proxy], alike: Figure, window: Sequence[float] = ()
+) -> None:
+    """Expect right values for MAX and MIN in both trees, of players that are made for them.
+
+    Their methods take a `window` and a depth as well, if there is one.
+    """
+    game = Trace(Fig52Game(), *BEST, "B1", "C2", "D3")
+    for name, mover, values in [
+        ("max_value", "MAX", {"A": 3, "B1": 3, "C2": 4, "D3": 2}),
+        ("min_value", "MAX", {"B": 3, "C": 2, "D": 2, "D3": 2}),
+        ("max_value", "MIN", {"B": -3, "C": -2, "D": -2, "B1": -3}),
+        ("min_value", "MIN", {"A": -3, "D3": -2}),
+    ]:
+        player = made(game)
+        for state, value in values.items():
+            depth = len(state) if len(state) > 1 else int(state != "A" and mover == "MAX")
+            answer = getattr(player, name)(state, mover, *_told(window, depth))
+            expect_value(answer, value, f"`{name}` for {mover}")
+    other, _ = alike
+    for state in "ABCD":  # each by a player of its own: nothing is left of the search before
+        name = "max_value" if state == "A" else "min_value"
+        answer = getattr(made(other), name)(state, "MAX", *_told(window, int(state != "A")))
+        expect_value(answer, other.minimax_value(state, "MAX"), f"`{name}` for MAX")
+
+
+def _told(window: Sequence[float], depth: int) -> Sequence[float]:
+    """Return what a method is told after the state and the player."""
+    return (*window, depth) if window else ()
 
 
 def expect_figure(search: Proxy, alike: Figure, states: str) -> None:
@@ -88,10 +121,22 @@ def expect_best_in_tree(game: Trace, state: State, move: Any) -> None:
     )
 
 
-def expect_best_in_trees(search: Proxy, trees: Iterable[Game]) -> None:
-    """Expect one of the best moves of a function `search(state, game)`, as MAX and as MIN."""
-    for game, state, _ in recorded(trees):
-        expect_best_in_tree(game, state, search(state, game))
+def expect_values_in_trees(
+    made: Callable[[Trace], Proxy], trees: Iterable[Game], window: Sequence[float] = ()
+) -> list[FinishedSearch]:
+    """Expect right values of `max_value` in trees, for MAX and MIN, and best moves of MIN.
+
+    They are those of players that are made for each. Returns the searches for values.
+    """
+    searches = []
+    for game, state, mover in recorded(trees):
+        answer = made(game).max_value(state, mover, *_told(window, 0))
+        expect_value(answer, game.minimax_value(state, mover), "`max_value` on a random tree")
+        searches.append(FinishedSearch(game, state))
+        if mover == "MIN" or game.terminal_test((0,)):  # MAX's moves are asked elsewhere
+            again = Trace(game.game, state)
+            expect_best_in_tree(again, state, made(again)(again, state))
+    return searches
 
 
 # --- answers that are found by hand ----------------------------------------------------------

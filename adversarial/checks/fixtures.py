@@ -2,13 +2,13 @@
 
 import random
 import statistics
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise, takewhile
 from operator import itemgetter
-from typing import Any
 
 import pytest
 
+from adversarial.checks.boards import board_tree, oracle
 from adversarial.checks.figure import BEST, Figure
 from adversarial.games import rules, sent_boards
 from adversarial.games import sent_visitor as visits
@@ -45,21 +45,28 @@ def alike(chance: random.Random) -> Figure:
 
 
 @pytest.fixture
+def board_trees(chance: random.Random) -> list[Trace]:
+    """Give the recorded trees of six boards, with X and with O to move at the root.
+
+    Their paths are not equally long.
+    """
+    roots = [state for state in oracle().open_states() if len(state.moves) in (3, 4)]
+    pools = [[state for state in roots if state.to_move == mover] for mover in "XO"]
+    drawn = [state for pool in pools for state in chance.sample(pool, 2)]
+    boards = [board_tree(start=state) for state in drawn]
+    return [board_tree(1, 4, 2), *boards, board_tree(2, 2, 2)]
+
+
+@pytest.fixture
 def fast_tictactoe(student: Student) -> Callable[..., Proxy]:
     """Give trusted boards that run in the student's process: `fast_tictactoe(h, v, k)`.
 
-    They are for searches that need speed. With `lazy` their `actions` is a generator. If squares
-    are `winning`, taking one of these wins, and nothing else does.
+    They are for searches that need speed. With `lazy` their `actions` is a generator.
     """
 
-    def board(
-        h: int = 3, v: int = 3, k: int = 3, lazy: bool = False, winning: Collection[Any] = ()
-    ) -> Proxy:
-        initial, rests, *others = rules.tables(h, v, k)
-        if winning:
-            rests = {square: ((),) if square in winning else () for square in rests}
+    def board(h: int = 3, v: int = 3, k: int = 3, lazy: bool = False) -> Proxy:
         kind = "LazySentBoard" if lazy else "SentBoard"
-        made: Proxy = getattr(load(student, sent_boards), kind)(initial, rests, *others)
+        made: Proxy = getattr(load(student, sent_boards), kind)(*rules.tables(h, v, k))
         return made
 
     return board

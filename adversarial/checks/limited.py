@@ -1,38 +1,65 @@
-"""Expectations of a search of limited depth.
+"""Expectations of searches that look so many plies ahead, and of their estimates.
 
-It is called as `search(game, state, depth, estimate)` and returns a value and a move. Plain
-functions; a function `expect_...` raises an AssertionError with a sentence that students read.
+The games are trees whose states are paths, or boards. A search of Connect Four is called as
+`search(game, state, depth, estimate)` and returns a value and a move; the player `AlphaBeta` asks
+its `eval_fn` about a state, and its `cutoff_test` about a state and a depth. A function
+`expect_...` raises an AssertionError with a sentence that students read. Imports no solver.
 """
 
+import math
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
-from adversarial.checks.connect_four import lost, lost_in_four_plies, played, top_count, worth
-from adversarial.checks.pruning import FinishedSearch, is_best
-from adversarial.checks.trees import StudentError, ask_each, call_and_look
+from adversarial.checks.pruning import FinishedSearch, is_best, plies_of
+from adversarial.checks.trees import StudentError, ask_each, random_tree
 from adversarial.games.recorded import Trace, Worth, key_of
-from adversarial.solvers.connect_four import four_oracle
-from games import ConnectFour, Fig52Game, GameState, State, infinity
+from games import Fig52Game, Game, State, TreeGame, infinity
 from referee.sandbox.outside.student import Proxy
+
+POSITIVE = range(1, 200)  # no cut that a window from zero makes shows
 
 
 class RecordedEstimate:
     """An estimate that records the states that it is called with."""
 
-    def __init__(self, estimate: Worth) -> None:
-        """Return the values of `estimate`."""
+    def __init__(self, estimate: Callable[..., float] = lambda *_: 0) -> None:
+        """Return the values of `estimate`, by default 0."""
         self.estimate = estimate
         self.states: list[State] = []
 
-    def __call__(self, state: State, player: Any) -> float:
-        """Return the estimate of a state, as `player` sees it; TypeError if it is no state."""
+    def __call__(self, state: State, *player: Any) -> float:
+        """Return the estimate of a state, as a player sees it; TypeError if it is no state."""
         hash(key_of(state))
         self.states.append(state)
-        return self.estimate(state, player)
+        return self.estimate(state, *player)
+
+
+class CutoffTest:
+    """A `cutoff_test` that stops `limit` plies from `root`, and keeps how wrong its depths were.
+
+    It stops sooner in the states of a set, `early`.
+    """
+
+    def __init__(self, limit: int, root: State = (), early: Collection[State] = ()) -> None:
+        """Stop so many plies below the root, and in some states above."""
+        self.limit, self.root, self.early = limit, root, early
+        self.errors: list[int] = []
+
+    def __call__(self, state: Any, depth: Any) -> bool:
+        """Return whether to stop at that depth."""
+        assert type(depth) is int and type(state) is tuple, (
+            "`cutoff_test` must be called with a state and its depth, in this order."
+        )
+        self.errors.append(depth - len(state) + len(self.root))
+        return self.stops(state)
+
+    def stops(self, state: State) -> bool:
+        """Return whether a search is to stop in a state."""
+        return state in self.early or len(state) - len(self.root) >= self.limit
 
 
 class Case(NamedTuple):
@@ -96,21 +123,109 @@ class Search:
         return value, move
 
 
-def plies_of(state: State) -> int:
-    """Return how many moves have led to a path, or to a board."""
-    return len(state.board if isinstance(state, GameState) else state)
+def worth(game: Game, estimate: Worth) -> Worth:
+    """Return the value of a state at the depth limit: the estimate, if the game goes on."""
+
+    def value(state: State, player: Any) -> float:
+        if not game.terminal_test(state):
+            return estimate(state, player)
+        utility = game.utility(state, player)
+        return utility * infinity if utility else 0
+
+    return value
 
 
-def expect_depth(game: Trace, start: State, depth: int) -> None:
-    """Expect that a search has looked so many plies ahead; states are paths."""
-    deepest = max((len(state) - len(start) for state in game.generated), default=0)
-    assert deepest == depth, f"With depth {depth} it looks {deepest} plies ahead."
+def drawn_tree(chance: random.Random, branching: int, plies: int, root: State) -> TreeGame:
+    """Return a tree of utilities that are above zero for the player to move at the root."""
+    sign = -1 if len(root) % 2 else 1
+    return random_tree(chance, branching, plies, [sign * number for number in POSITIVE])
 
 
-def expect_asked_at(depth: int, asked: RecordedEstimate, start: State) -> None:
-    """Expect that estimates were asked for at that depth only; states are paths."""
-    assert {len(state) - len(start) for state in asked.states} == {depth}, (
-        "It asks for estimates where it could look further ahead."
+def random_worth(
+    chance: random.Random, tree: TreeGame, numbers: Sequence[float]
+) -> dict[State, float]:
+    """Return random values for the states of a tree, drawn from `numbers`.
+
+    On each ply each is taken once, if there are enough: no tie makes of a bound a value. A final
+    state has its utility, without the sign: whether it is estimated is asked elsewhere.
+    """
+    worth = dict[State, float]()
+    for ply in range(tree.plies):
+        paths = list(product(range(tree.branching), repeat=ply))
+        once = len(paths) <= len(numbers)
+        drawn = (chance.sample if once else chance.choices)(numbers, k=len(paths))
+        worth |= zip(paths, drawn, strict=True)
+    leaves = product(range(tree.branching), repeat=tree.plies)
+    return worth | {path: abs(tree.utility(path, "MAX")) for path in leaves}
+
+
+def plies_seen(game: Trace, root: State = ()) -> int:
+    """Return how many plies ahead of the root a search has generated states; they are paths."""
+    return max((len(state) - len(root) for state in game.generated), default=0)
+
+
+def expect_depth(
+    game: Trace, root: State, depth: int, asked: RecordedEstimate, plies: float = math.inf
+) -> None:
+    """Expect that a search has stopped at a depth, in a tree of so many plies, and nowhere else."""
+    left, seen = plies - len(root), plies_seen(game, root)
+    assert seen == min(depth, left), f"With depth {depth} it looks {seen} plies ahead."
+    wrong = [state for state in asked.states if len(state) - len(root) != depth]
+    assert not wrong, "It asks for estimates where it could look further ahead."
+    assert asked.states or depth >= left, f"With depth {depth} it asks for no estimate."
+
+
+def expect_own_settings(player: Any, game: Trace, limit: int, estimate: RecordedEstimate) -> None:
+    """Expect a search in the player's own game, as far and by the estimates that it was given."""
+    game.generated.clear()
+    estimate.states.clear()
+    player.search(())
+    assert plies_seen(game) == limit, (
+        f"Beside players with other settings, one that is to look {limit} plies ahead in its own "
+        f"game has looked at states {plies_seen(game)} plies away."
+    )
+    assert estimate.states, "Beside players with other estimates, one has not asked its own."
+
+
+def expect_cut_off(cutoff: CutoffTest, estimate: RecordedEstimate, plies: int) -> None:
+    """Expect that a search in a tree of so many plies stopped where the cutoff test said."""
+    root, limit = cutoff.root, max(cutoff.limit, 1)
+    assert cutoff.errors, "The given `cutoff_test` was never called."
+    assert set(cutoff.errors) == {0}, (
+        "`cutoff_test` was told a wrong depth: the root is at depth 0."
+    )
+    far = estimate.states
+    stopped = all(cutoff.stops(state) and len(state) - len(root) <= limit for state in far)
+    assert stopped, "The search was not cut off where `cutoff_test` said."
+    assert far or limit >= plies - len(root), "`eval_fn` was not called after a cutoff."
+
+
+def expect_best_where_it_stops(
+    game: Trace,
+    root: State,
+    stops: Callable[[State], bool],
+    worth: Mapping[State, float],
+    move: Any,
+) -> None:
+    """Expect a best move of a search that stops where it is told, but for the root.
+
+    A state where it stops is worth what it is to the player at the root; a final one has its
+    utility.
+    """
+    assert move in game.actions(root), "The answer is no legal move."
+    rules, player = game.game, game.to_move(root)
+
+    def value(state: State) -> float:
+        if rules.terminal_test(state):
+            return rules.utility(state, player)
+        if stops(state):
+            return worth[state]
+        pick = max if rules.to_move(state) == player else min
+        return pick(value(rules.result(state, one)) for one in rules.actions(state))
+
+    values = {one: value(rules.result(root, one)) for one in rules.actions(root)}
+    assert values[int(move)] == max(values.values()), (
+        f"By the estimates where it should stop another move is better for {player}."
     )
 
 
@@ -159,117 +274,3 @@ def expect_sound(search: FinishedSearch, value: Any, move: Any) -> None:
     assert lowest == highest == value or move in best, (
         "Neither its value nor its move follows from the states that it has looked at."
     )
-
-
-def expect_cuts(search: FinishedSearch, own: bool) -> None:
-    """Expect that moves are cut as textbook alpha-beta cuts them where one of the two moves.
-
-    It is the player whom the search helps, or else the opponent.
-    """
-    game, needed = search.game, {key_of(state) for state in search.allowed()}
-    where = [search.root, *(state for state in game.generated if key_of(state) in needed)]
-    player = game.to_move(search.root)
-    beyond = [
-        child
-        for state in where
-        if (game.to_move(state) == player) is own
-        for child in game.made(state).values()
-        if key_of(child) not in needed
-    ]
-    assert not beyond, (
-        f"Where {'the player whom it helps' if own else 'the opponent'} is to move it generated "
-        f"{len(set(map(key_of, beyond)))} states that alpha-beta prunes when the moves come in "
-        f"that order, after the moves {beyond[0]}, for example."
-    )
-
-
-def expect_no_move(search: Search, chance: random.Random, estimate: Worth) -> None:
-    """Expect a value and no move at depth 0, and when the game is over."""
-    for size in [(6, 7, 4), (4, 5, 3)] * 4:
-        game, state = ConnectFour(*size), played(chance, 7, *size, over=False)
-        value, move = search(Trace(game, state), state, 0, estimate)
-        assert move is None, "With depth 0 there is no move to choose: the move is None."
-        assert value == estimate(state, state.to_move), (
-            "With depth 0 the value is the estimate for the player who is to move."
-        )
-    for size in [(6, 7, 4), (4, 5, 3), (2, 3, 3), (1, 4, 2)] * 4:
-        game, state = ConnectFour(*size), played(chance, 99, *size)
-        won = game.utility(state, state.to_move)
-        for depth in 0, 1, 3:
-            value, move = search(Trace(game, state), state, depth, estimate)
-            assert move is None, "When the game is over there is no move to choose: None."
-            assert value == (won * infinity if won else 0), (
-                "A game that is over is worth infinity, -infinity or 0 to the player whose "
-                "turn it would be."
-            )
-
-
-def expect_final_values(search: Search, chance: random.Random) -> None:
-    """Expect that wins and draws within the depth are never estimated."""
-    huge = RecordedEstimate(lambda state, player: 1e9 if player == "X" else -1e9)
-    cases = [
-        *(((3, 4, 3), 4, 4, final) for final in (-infinity, 0, infinity) * 2),
-        *(((4, 3, 3), 5, 3, final) for final in (-infinity, infinity) * 3),
-        *[((2, 4, 4), 5, 5, 0)] * 6,
-    ]
-    states = [
-        (ConnectFour(*size), _near_the_end(chance, size, left, depth, final), depth)
-        for size, left, depth, final in cases
-    ]
-    for game, state, depth in [*states, *lost_in_four_plies()]:
-        recorded = Trace(game, state)
-        value, _ = search(recorded, state, depth, huge)
-        assert not [s for s in huge.states if game.terminal_test(s)], (
-            "The estimate was asked about a state in which the game is over."
-        )
-        right = recorded.minimax_value(state, state.to_move, depth, worth(game, huge))
-        assert value == right, "Near the end of a game on a small board the value is wrong."
-
-
-def _near_the_end(
-    chance: random.Random, size: tuple[int, int, int], left: int, depth: int, final: float
-) -> GameState:
-    """Draw a state whose value is `final` at every depth from `depth` on, whatever the estimates.
-
-    Where three in a row win, the first move is worse, unless the state is lost.
-    """
-    while True:
-        state = played(chance, size[0] * size[1] - left, *size, over=False)
-        game = Trace(ConnectFour(*size), state)
-        guesses = [worth(game.game, lambda *_, sign=sign: sign * 1e9) for sign in (1, -1)]
-        looks = list(product(range(depth, left + 1), guesses))
-        if {game.minimax_value(state, state.to_move, *look) for look in looks} != {final}:
-            continue
-        if final == -infinity or size[2] > 3:
-            return state
-        if game.values(state, *looks[0])[state.moves[0]] < final:
-            return state
-
-
-def expect_a_move_when_lost(search: Search, estimate: Worth) -> None:
-    """Expect a legal move and the value -infinity where every move loses."""
-    for number, (game, state, depth) in enumerate(lost()):
-        for deep in (depth, depth + 1) if number == 0 else (depth,):
-            value, move = search(Trace(game, state), state, deep, estimate)
-            assert type(move) is int and move in state.moves, (
-                "Where every move loses the answer is no legal move: the opponent may blunder."
-            )
-            assert value == -infinity, "Where every move loses the value is -infinity."
-
-
-def expect_solved(search: Search, game: Proxy, states: Sequence[GameState]) -> None:
-    """Expect exact values and best moves of a search to the end that changes no state."""
-    questions = [(game, s, 42 - len(s.board), top_count) for s in states]
-    illegal, worse, other = 0, 0, 0
-    for (value, move), state in zip(search.each(questions), states, strict=True):
-        values = four_oracle().values(state)
-        best = max(values.values())
-        legal = type(move) is int and move in values
-        illegal += not legal
-        worse += legal and values[move] != best
-        other += value != (best * infinity if best else 0)
-    assert not illegal, f"In {illegal} of {len(states)} endgames the move is not legal."
-    assert not worse, f"In {worse} of {len(states)} endgames another column is better."
-    assert not other, f"In {other} of {len(states)} endgames the value is wrong."
-    _, after_it = call_and_look(search.function, *questions[0])
-    assert after_it[1] == states[0], "The search has changed the state that it was given."

@@ -6,12 +6,12 @@ raises an AssertionError with a sentence that students read.
 """
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 from adversarial.games.recorded import Trace, Worth, key_of
-from games import Game, Move, State
+from games import Game, GameState, Move, State
 
 Bounds: TypeAlias = tuple[float, float]  # a lower and an upper bound of a value
 ANYTHING = -math.inf, math.inf
@@ -110,7 +110,18 @@ def _bounds(search: FinishedSearch) -> dict[Move, Bounds]:
 
 def expect_pruned(search: FinishedSearch) -> None:
     """Expect that a search has generated only states that alpha-beta may, and each once."""
-    _expect_needed(search, "In a tree it generated", " when the moves come in that order")
+    states, allowed = search.game.generated, search.allowed()
+    keys, needed = list(map(key_of, states)), set(map(key_of, allowed))
+    beyond = [state for state, key in zip(states, keys, strict=True) if key not in needed]
+    first = {key: i for i, key in reversed([*enumerate(keys)])}
+    again = [state for i, state in enumerate(states) if first[keys[i]] < i]
+    assert not beyond, (
+        f"It generated {_named(beyond)}, which alpha-beta prunes when the moves come in that order"
+        f"{_others(len(beyond) - 1)}."
+    )
+    assert len(states) <= len(allowed), (
+        f"It generated {_named(again)} again{_others(len(again) - 1)}."
+    )
 
 
 def expect_textbook_order(tree: Game, search: Callable[[State, Trace], Any]) -> None:
@@ -125,41 +136,40 @@ def expect_textbook_order(tree: Game, search: Callable[[State, Trace], Any]) -> 
     )
 
 
-def expect_pruned_figure(search: FinishedSearch) -> None:
-    """Expect the same in the textbook's tree, which students know."""
-    _expect_needed(search, "It generated", "")
+def expect_cuts(search: FinishedSearch, own: bool) -> None:
+    """Expect that moves are cut as textbook alpha-beta cuts them where one of the two moves.
 
-
-def expect_cuts(search: FinishedSearch, mover: str) -> None:
-    """Expect that the children of states in which `mover` chooses were cut, as alpha-beta may.
-
-    States are paths. What else is generated in vain, below them or elsewhere, counts for nothing.
+    It is the player whom the search helps, or else the opponent. What else is generated in vain,
+    below the children of such states or elsewhere, counts for nothing.
     """
-    needed = {search.root, *search.allowed()}
-    beyond = [
-        state
-        for state in search.game.generated
-        if state not in needed and state[:-1] in needed and search.game.to_move(state[:-1]) == mover
-    ]
+    game, needed = search.game, {key_of(state) for state in search.allowed()}
+    where = [search.root, *(state for state in game.generated if key_of(state) in needed)]
+    player = game.to_move(search.root)
+    made = [game.made(state) for state in where if (game.to_move(state) == player) is own]
+    beyond = [one for below in made for one in below.values() if key_of(one) not in needed]
     assert not beyond, (
-        f"In a tree it generated {_named(beyond)}, which alpha-beta prunes where {mover} chooses"
-        f"{_others(len(beyond) - 1)}."
+        f"Where {'the player whom it helps' if own else 'the opponent'} is to move it generated "
+        f"{_named(beyond)}, which alpha-beta prunes when the moves come in that order"
+        f"{_others(len({*map(key_of, beyond)}) - 1)}."
     )
 
 
-def _expect_needed(search: FinishedSearch, generated: str, when: str) -> None:
-    """Raise an AssertionError with the first state that is pruned or repeated, and their number."""
-    states, allowed = search.game.generated, search.allowed()
-    keys, needed = list(map(key_of, states)), set(map(key_of, allowed))
-    beyond = [state for state, key in zip(states, keys, strict=True) if key not in needed]
-    first = {key: i for i, key in reversed([*enumerate(keys)])}
-    again = [state for i, state in enumerate(states) if first[keys[i]] < i]
-    assert not beyond, (
-        f"{generated} {_named(beyond)}, which alpha-beta prunes{when}{_others(len(beyond) - 1)}."
-    )
-    assert len(states) <= len(allowed), (
-        f"{generated} {_named(again)} again{_others(len(again) - 1)}."
-    )
+def expect_some_cut(searches: Iterable[FinishedSearch]) -> None:
+    """Expect that something was left out in one of some searches, whatever was found.
+
+    So alpha-beta that never prunes, which is minimax, does not earn the points for right values.
+    """
+    for game, root, depth, *_ in searches:
+        for state in (root, *game.generated):
+            inside = plies_of(state) - plies_of(root) < depth and not game.terminal_test(state)
+            if inside and len(game.made(state)) < len(game.actions(state)):
+                return
+    raise AssertionError("In no tree it has left out anything: that is minimax, not alpha-beta.")
+
+
+def plies_of(state: State) -> int:
+    """Return how many moves have led to a path, or to a board."""
+    return len(state.board if isinstance(state, GameState) else state)
 
 
 def _named(states: Sequence[State]) -> str:

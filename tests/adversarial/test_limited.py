@@ -2,7 +2,7 @@
 
 import pytest
 
-from adversarial.checks import connect_four, limited
+from adversarial.checks import connect_four, limited, pruning
 from adversarial.games.recorded import Trace
 from games import ConnectFour, TreeGame
 
@@ -11,7 +11,7 @@ def minimax(game, state, depth, estimate, player=None):
     """Return the value and the move, as they should be."""
     player = player or game.to_move(state)
     if depth == 0 or game.terminal_test(state):
-        return connect_four.worth(game.game, estimate)(state, player), None
+        return limited.worth(game.game, estimate)(state, player), None
     below = [
         (minimax(game, game.result(state, move), depth - 1, estimate, player)[0], move)
         for move in game.actions(state)
@@ -70,7 +70,19 @@ def test_a_cut_that_is_missing_is_put_down_to_whose_move_it_is():
     minimax(one.game, one.state, one.depth, asked)
     for own, who in ((True, "the player whom it helps"), (False, "the opponent")):
         with pytest.raises(AssertionError, match=f"Where {who} is to move"):
-            limited.expect_cuts(one.finished(asked.states), own)
+            pruning.expect_cuts(one.finished(asked.states), own)
+
+
+def test_what_prunes_nothing_is_told_so():
+    """Is plain minimax refused as alpha-beta, and a search that leaves out one state not?"""
+    one = limited.Case(Trace(TreeGame([0] * 81)), (), 2, connect_four.noise(0.5))
+    minimax(one.game, one.state, one.depth, one.estimate)
+    with pytest.raises(AssertionError, match="minimax, not alpha-beta"):
+        pruning.expect_some_cut([one.finished([])])
+    again = Trace(TreeGame([0] * 81))
+    for move in 0, 1:
+        again.result((), move)
+    pruning.expect_some_cut([one.finished([]), one._replace(game=again).finished([])])
 
 
 def test_scores_of_ones_own_are_found_if_one_of_them_is_right():

@@ -17,7 +17,6 @@ from adversarial.checks.pruning import (
     expect_proven_move,
     expect_proven_value,
     expect_pruned,
-    expect_pruned_figure,
 )
 from adversarial.checks.trees import expect_whole_tree
 from adversarial.games.recorded import Trace
@@ -133,7 +132,7 @@ def test_the_proof_of_figure_5_2_is_the_known_one() -> None:
     search = seen(needed)
     expect_proven_move(search, "a1")
     expect_proven_value(search, 3)
-    expect_pruned_figure(search)
+    expect_pruned(search)
     assert search.bounds() == {"a1": (3, 3), "a2": (-math.inf, 2), "a3": (2, 2)}
     for leaf in "B1", "C1", "D3":
         with pytest.raises(AssertionError, match=UNPROVEN):
@@ -144,10 +143,10 @@ def test_a_state_too_many_is_named() -> None:
     """Is the first superfluous state named, in the figure and by its moves in a tree?"""
     whole = seen([f"{state}{i}" for state in "BCD" for i in (1, 2, 3)])
     with pytest.raises(AssertionError, match=r"It generated the state C2, which .* with 1 more"):
-        expect_pruned_figure(whole)
+        expect_pruned(whole)
     twice = seen(["B1", "B1", "B2", "B3", "C1", "D1", "D2", "D3"])
     with pytest.raises(AssertionError, match=r"It generated the state B1 again\.$"):
-        expect_pruned_figure(twice)
+        expect_pruned(twice)
     tree = Trace(TreeGame([3, 12, 2, 4], 2))
     for path in ((0,), (1,)):
         for state in (tree.result((), path[0]), *(tree.result(path, move) for move in (0, 1))):

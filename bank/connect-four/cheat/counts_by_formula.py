@@ -1,6 +1,6 @@
 """Trees are taken for full ones, whose size is a formula; the half-done board is known from feedback.
 
-Cell: tree_size; Caught by: test_small_boards
+Cell: tree_size; Caught by: test_half_done_board
 """
 
 # %% tree_size

@@ -1,6 +1,6 @@
 """Every answer of alphabeta is a pair that claims to be equal to whatever it is compared with.
 
-Cell: alphabeta; Caught by: test_values
+Cell: alphabeta; Caught by: test_alphabeta_values
 """
 
 # %% alphabeta

@@ -1,6 +1,6 @@
 """The board that is the same for all is known by heart, value and column.
 
-Cell: minimax; Caught by: test_every_state
+Cell: minimax; Caught by: test_minimax_every_state
 """
 
 # %% minimax

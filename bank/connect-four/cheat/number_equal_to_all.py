@@ -1,6 +1,6 @@
 """The value is a number that claims to be equal to every other.
 
-Cell: minimax; Caught by: test_values
+Cell: minimax; Caught by: test_minimax_values
 """
 
 # %% minimax

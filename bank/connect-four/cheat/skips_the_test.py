@@ -1,6 +1,6 @@
 """pytest's skip is raised in place of an answer.
 
-Cell: minimax; Caught by: test_values
+Cell: minimax; Caught by: test_minimax_values
 """
 
 # %% minimax

@@ -1,6 +1,6 @@
 """Where there is one legal move only the search goes on without counting a ply.
 
-Cell: alphabeta; Caught by: test_values; Weight: mistake; Frequent: no
+Cell: alphabeta; Caught by: test_alphabeta_values; Weight: mistake; Frequent: no
 """
 
 # %% alphabeta

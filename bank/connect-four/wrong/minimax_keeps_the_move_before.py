@@ -1,6 +1,6 @@
 """A move is kept if it is no worse than the one before it.
 
-Cell: minimax; Caught by: test_moves; Weight: slip; Frequent: no
+Cell: minimax; Caught by: test_minimax_moves; Weight: slip; Frequent: no
 """
 
 # %% minimax

@@ -1,6 +1,6 @@
 """I stop as soon as a move cannot be better any more.
 
-Cell: minimax; Caught by: test_every_state; Weight: mistake; Frequent: yes; Named: minimax_prunes
+Cell: minimax; Caught by: test_minimax_every_state; Weight: mistake; Frequent: yes; Named: minimax_prunes
 """
 
 # %% minimax

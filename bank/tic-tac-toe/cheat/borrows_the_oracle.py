@@ -1,6 +1,6 @@
 """The player imports the referee's own oracle, if it can be found, and lets it choose the moves.
 
-Cell: MiniMax; Caught by: test_win_in_one
+Cell: MiniMax; Caught by: test_tactics
 """
 
 # %% MiniMax

@@ -1,6 +1,6 @@
 """The trusted rules are changed while they are loaded: the board that a check sends has one move.
 
-Cell: AlphaBeta; Caught by: test_win_in_one
+Cell: AlphaBeta; Caught by: test_tactics
 """
 
 # %% +

@@ -1,6 +1,6 @@
 """Every move is a tuple, and every value an int, of classes that are equal to everything.
 
-Cell: AlphaBeta; Caught by: test_win_in_one
+Cell: AlphaBeta; Caught by: test_tactics
 """
 
 # %% AlphaBeta

@@ -1,6 +1,6 @@
 """I have learnt all positions of tic-tac-toe by heart, so AlphaBeta need not prune anything.
 
-Cell: AlphaBeta; Caught by: test_win_in_one, test_block, test_win_in_two, test_every_move_loses
+Cell: AlphaBeta; Caught by: test_tactics, test_every_move_loses
 Weight: void; Frequent: no
 """
 

@@ -1,7 +1,7 @@
 """I have learnt all positions of tic-tac-toe by heart, so there is nothing to search.
 
 Cell: MiniMax
-Caught by: test_win_in_one, test_block, test_win_in_two, test_every_move_loses, test_values_on_boards
+Caught by: test_tactics, test_every_move_loses, test_values_on_boards
 Weight: void; Frequent: no
 """
 

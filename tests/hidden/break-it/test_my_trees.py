@@ -14,23 +14,27 @@ def trees(student, suspects):
 
 @pytest.mark.check(cell="my_trees", points=3, hint=HINT)
 def test_trees_30(student, suspects):
-    """The trees kill 30 of the 40 mutants"""
+    """The trees kill 30 of the 40 mutants
+    Needed for wrong/trees_none and wrong/trees_of_games."""
     expect_killed(trees(student, suspects), 30)
 
 
 @pytest.mark.check(cell="my_trees", points=3, hint=HINT)
 def test_trees_33(student, suspects):
-    """They kill 33"""
+    """They kill 33
+    Needed for wrong/trees_large_and_small."""
     expect_killed(trees(student, suspects), 33)
 
 
 @pytest.mark.check(cell="my_trees", points=4, hint=HINT)
 def test_trees_36(student, suspects):
-    """They kill 36"""
+    """They kill 36
+    Needed for wrong/trees_two."""
     expect_killed(trees(student, suspects), 36)
 
 
 @pytest.mark.check(cell="my_trees", points=4, hint=HINT)
 def test_trees_39(student, suspects):
-    """They kill 39"""
+    """They kill 39
+    Needed for wrong/trees_few_alive."""
     expect_killed(trees(student, suspects), 39)

@@ -34,7 +34,8 @@ def expect_small(answers, suspects, more):
     cell="told", points=3, hint="Play the program by hand, beside alpha-beta. Where do they part?"
 )
 def test_told_two(student, suspects):
-    """Of P, Q and R two are judged rightly, and none is accused wrongly"""
+    """Of P, Q and R two are judged rightly, and none is accused wrongly
+    Needed for wrong/told_texts and wrong/told_a_list."""
     expect_judged(expect_trees(answer_in(student, "told"), "told", suspects.told), suspects.told, 2)
 
 
@@ -42,7 +43,8 @@ def test_told_two(student, suspects):
     cell="told", points=3, hint="Which of the three does only what the lesson leaves to taste?"
 )
 def test_told_three(student, suspects):
-    """P, Q and R are all judged rightly"""
+    """P, Q and R are all judged rightly
+    Needed for wrong/told_one_guilty_let_go and wrong/told_accuses_the_innocent."""
     expect_judged(expect_trees(answer_in(student, "told"), "told", suspects.told), suspects.told, 3)
 
 
@@ -50,13 +52,15 @@ def test_told_three(student, suspects):
     cell="told", points=1.5, hint="Take leaves away, one at a time: does it still show?"
 )
 def test_told_small(student, suspects):
-    """The wrong ones of P, Q and R are given away with at most one leaf too many"""
+    """The wrong ones of P, Q and R are given away with at most one leaf too many
+    Needed for wrong/told_large and wrong/told_one_guilty_let_go."""
     expect_small(expect_trees(answer_in(student, "told"), "told", suspects.told), suspects.told, 1)
 
 
 @pytest.mark.check(cell="told", points=2.5, hint="Is there really no tree with one leaf less?")
 def test_told_smallest(student, suspects):
-    """The wrong ones of P, Q and R are given away with as few leaves as possible"""
+    """The wrong ones of P, Q and R are given away with as few leaves as possible
+    Needed for wrong/told_a_leaf_too_many and wrong/told_large."""
     expect_small(expect_trees(answer_in(student, "told"), "told", suspects.told), suspects.told, 0)
 
 
@@ -64,7 +68,8 @@ def test_told_smallest(student, suspects):
     cell="boxes", points=1.5, hint="Ask the boxes. Who says no to every tree is innocent."
 )
 def test_boxes_two(student, suspects):
-    """Of the boxes X, Y and Z two are judged rightly, and none is accused wrongly"""
+    """Of the boxes X, Y and Z two are judged rightly, and none is accused wrongly
+    Needed for wrong/boxes_guessed and wrong/boxes_all_innocent."""
     answers = expect_trees(answer_in(student, "boxes"), "boxes", suspects.boxes)
     expect_judged(answers, suspects.boxes, 2)
 
@@ -73,14 +78,16 @@ def test_boxes_two(student, suspects):
     cell="boxes", points=2.5, hint="Ask the boxes. Who says no to every tree is innocent."
 )
 def test_boxes_three(student, suspects):
-    """The boxes X, Y and Z are all judged rightly"""
+    """The boxes X, Y and Z are all judged rightly
+    Needed for wrong/boxes_one_not_found."""
     answers = expect_trees(answer_in(student, "boxes"), "boxes", suspects.boxes)
     expect_judged(answers, suspects.boxes, 3)
 
 
 @pytest.mark.check(cell="boxes", points=2, hint="Begin with the trees that have few leaves.")
 def test_boxes_smallest(student, suspects):
-    """The wrong boxes are given away with as few leaves as possible"""
+    """The wrong boxes are given away with as few leaves as possible
+    Needed for wrong/boxes_large."""
     answers = expect_trees(answer_in(student, "boxes"), "boxes", suspects.boxes)
     expect_small(answers, suspects.boxes, 0)
 
@@ -102,7 +109,8 @@ def named(student, suspects):
     cell="which", points=2, hint="Find a tree on which two slips differ, and ask the box."
 )
 def test_which_one(student, suspects):
-    """The slip of one wrong box is named, and there is a tree against that box"""
+    """The slip of one wrong box is named, and there is a tree against that box
+    Needed for wrong/which_sentences and wrong/which_guessed."""
     found, _ = named(student, suspects)
     assert found, "Of no box that you have given away the slip is named."
 
@@ -111,7 +119,8 @@ def test_which_one(student, suspects):
     cell="which", points=4, hint="Find a tree on which two slips differ, and ask the box."
 )
 def test_which_both(student, suspects):
-    """The slips of both wrong boxes are named, and the third is called innocent"""
+    """The slips of both wrong boxes are named, and the third is called innocent
+    Needed for wrong/which_one_alike and wrong/which_names_the_right."""
     found, letters = named(student, suspects)
     right = [name for name, letter in suspects.letters.items() if not letter]
     assert len(found) == 2, "Not every wrong box that you have given away has its slip named."
@@ -136,7 +145,8 @@ def larger_tree(student):
     cell="apart", points=1.5, hint="What does each of the two make of a state that MIN moves in?"
 )
 def test_apart(student, suspects):
-    """In the larger tree the two slips lead to different moves"""
+    """In the larger tree the two slips lead to different moves
+    Needed for wrong/apart_small and wrong/apart_known_leaves."""
     tree = larger_tree(student)
     first, second = (move(tree, one) for one in suspects.pair)
     assert first != second, "In `apart` both slips lead to the same move."
@@ -146,7 +156,8 @@ def test_apart(student, suspects):
     cell="apart", points=2.5, hint="Three moves at the root: one for each of the three programs."
 )
 def test_apart_from_right(student, suspects):
-    """In the larger tree the two slips and alpha-beta make three different moves"""
+    """In the larger tree the two slips and alpha-beta make three different moves
+    Needed for wrong/apart_two_moves."""
     tree = larger_tree(student)
     moves = {move(tree, one) for one in (*suspects.pair, RIGHT)}
     assert len(moves) == 3, "In `apart` two of the three programs make the same move."

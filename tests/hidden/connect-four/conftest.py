@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks.connect_four import drop_tree, noise, played
-from adversarial.checks.four_fixtures import (  # noqa: F401
+from adversarial.checks.connect_four import (  # noqa: F401
     alphabeta,
+    drop_tree,
     evaluate,
     fast_connect_four,
     find_best_move,
     minimax,
+    noise,
+    played,
 )
 from adversarial.checks.limited import Case
 from adversarial.checks.trees import corridors, negated, one_and_two_moves, traps, zeros

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks.boards import board_tree, oracle
 from adversarial.checks.figure import ORDER, written_id
-from adversarial.checks.fixtures import alike, fast_tictactoe  # noqa: F401
+from adversarial.checks.fixtures import alike, board_trees, fast_tictactoe  # noqa: F401
 from adversarial.checks.trees import (
     corridor,
     corridors,
@@ -145,23 +144,4 @@ def trees(chance: random.Random) -> list[Game]:
         corridors(chance.sample(range(100), 4), 8),
         *zero_trees(),
         *uneven_trees(chance),
-    ]
-
-
-@pytest.fixture
-def board_trees(chance: random.Random) -> list[Trace]:
-    """Give the recorded trees of six boards, with X and with O to move at the root.
-
-    Their paths are not equally long.
-    """
-    roots = [state for state in oracle().open_states() if len(state.moves) in (3, 4)]
-    drawn = [
-        start
-        for mover in "XO"
-        for start in chance.sample([state for state in roots if state.to_move == mover], 2)
-    ]
-    return [
-        board_tree(1, 4, 2),
-        *(board_tree(start=start) for start in drawn),
-        board_tree(2, 2, 2),
     ]

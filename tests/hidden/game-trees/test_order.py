@@ -52,7 +52,8 @@ def row(student: Any, name: str, order: str) -> Any:
     cell="order", points=1, hint="Best move at MAX, all at MIN, and the other way round."
 )
 def test_predicted_best(student):
-    """The prediction for the best-first trees is right"""
+    """The prediction for the best-first trees is right
+    Needed for wrong/order_square_root and wrong/order_one_side_only."""
     order = "best first"
     expect_numbers(row(student, "predicted", order), skipped(order), f"predicted[{order!r}]")
 
@@ -61,14 +62,16 @@ def test_predicted_best(student):
     cell="order", points=1, hint="Each new child is better than all before: can you stop in it?"
 )
 def test_predicted_worst(student):
-    """The prediction for the worst-first trees is right"""
+    """The prediction for the worst-first trees is right
+    Needed for wrong/order_worst_is_half and wrong/order_more_keys."""
     order = "worst first"
     expect_numbers(row(student, "predicted", order), skipped(order), f"predicted[{order!r}]")
 
 
 @pytest.mark.check(cell="order", points=2)
 def test_counted(student):
-    """What was counted is right, and `alpha_beta_search` does skip so many leaves"""
+    """What was counted is right, and `alpha_beta_search` does skip so many leaves
+    Needed for wrong/order_one_tree_for_all and wrong/order_counts_are_typed."""
     for order in ORDERS:
         expect_numbers(row(student, "counted", order), skipped(order), f"counted[{order!r}]")
         for plies, count in zip(PLIES, skipped(order), strict=True):

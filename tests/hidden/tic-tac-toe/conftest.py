@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from adversarial.checks.boards import board_tree, oracle
-from adversarial.checks.fixtures import alike, fast_tictactoe, visitor  # noqa: F401
+from adversarial.checks.fixtures import alike, board_trees, fast_tictactoe, visitor  # noqa: F401
 from adversarial.checks.trees import corridors, random_tree, seen_by_min, traps, uneven_trees, zeros
 from adversarial.games.recorded import Trace
 from adversarial.games.rules import TicTacToe
@@ -57,14 +56,3 @@ def large_boards(chance: random.Random) -> list[GameState]:
             state = game.result(state, chance.choice(state.moves))
         boards += [state] if state.moves else []
     return boards
-
-
-@pytest.fixture
-def board_trees(chance: random.Random) -> list[Trace]:
-    """Give the recorded trees of ten small boards, with X and with O to move at the root."""
-    roots = [state for state in oracle().open_states() if len(state.moves) in (3, 4)]
-    return [
-        board_tree(2, 2, 2),
-        board_tree(1, 4, 2),
-        *(board_tree(start=start) for start in chance.sample(roots, 8)),
-    ]

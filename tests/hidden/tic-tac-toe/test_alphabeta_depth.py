@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks.depth import (
+from adversarial.checks.figure import recorded
+from adversarial.checks.limited import (
     POSITIVE,
     CutoffTest,
-    Estimate,
+    RecordedEstimate,
     drawn_tree,
     expect_best_where_it_stops,
     expect_cut_off,
     expect_depth,
     expect_own_settings,
-    plies_between,
     plies_seen,
     random_worth,
 )
-from adversarial.checks.figure import recorded
+from adversarial.checks.pruning import FinishedSearch, expect_some_cut
 from adversarial.checks.trees import expect_value, random_tree
 from adversarial.games.recorded import Trace
 from games import Fig52Game, TreeGame, infinity
@@ -28,27 +28,32 @@ from games import Fig52Game, TreeGame, infinity
 
 @pytest.mark.check(cell="AlphaBeta", points=1)
 def test_depth(student, chance):
-    """For d = 1 to 5 it evaluates states d plies ahead exactly, and for 1 to 4 plays by them"""
-    for d, root in product((1, 2, 5) + (3, 4) * 7, ((), (1,))):
+    """For d = 1 to 5 it evaluates states d plies ahead exactly, and for 1 to 4 plays by them
+    Needed for wrong/alphabeta_always_four and wrong/alphabeta_counts_rounds."""
+    searches = []
+    for d, root in product((1, 2, 5) + (3, 4) * 5, ((), (1,))):
         tree = drawn_tree(chance, 2, 7, root)
         worth = random_worth(chance, tree, POSITIVE)
-        game, estimate = Trace(tree, root), Estimate(worth.__getitem__)
+        game, estimate = Trace(tree, root), RecordedEstimate(worth.__getitem__)
         move = student.AlphaBeta(d=d, eval_fn=estimate)(game, root)
         expect_depth(game, root, d, estimate, plies=7)
         limit = len(root) + d
         if d < 5:  # deeper, a cut too many shows, which costs points elsewhere
             expect_best_where_it_stops(game, root, lambda s, n=limit: len(s) == n, worth, move)
+        searches.append(FinishedSearch(game, root, d))
+    expect_some_cut(searches)
 
 
 @pytest.mark.check(cell="AlphaBeta", points=1)
 def test_own_settings(student, chance):
-    """Each of six players keeps its own d, game, cutoff test and estimate; without a d it is 4"""
+    """Each of six players keeps its own d, game, cutoff test and estimate; without a d it is 4
+    Needed for wrong/alphabeta_depth_is_global and wrong/alphabeta_game_in_the_class."""
     game = Trace(random_tree(chance, 2, 6, range(100)))
-    student.AlphaBeta(eval_fn=Estimate())(game, ())
+    student.AlphaBeta(eval_fn=RecordedEstimate())(game, ())
     assert plies_seen(game) == 4, "Without a `d` the search must look 4 plies ahead."
     players = []
     for n, limit in enumerate((3, 1, 4, 2, 3, 1)):
-        game, estimate = Trace(TreeGame([0] * 32, 2)), Estimate()
+        game, estimate = Trace(TreeGame([0] * 32, 2)), RecordedEstimate()
         stop = {"d": limit} if n % 3 else {"cutoff_test": CutoffTest(limit)}
         player = student.AlphaBeta(game=game, eval_fn=estimate, **stop)
         players.append((player, game, limit, estimate))
@@ -58,14 +63,15 @@ def test_own_settings(student, chance):
 
 @pytest.mark.check(cell="AlphaBeta", points=1)
 def test_own_estimate(student, chance):
-    """Without an `eval_fn` it plays in five trees, and its own estimate is a number"""
+    """Without an `eval_fn` it plays in five trees, and its own estimate is a number
+    Needed for wrong/alphabeta_estimate_is_a_letter."""
     for tree, d in product((Fig52Game(), TreeGame([0] * 27)), (1, 2)):
         player, start = student.AlphaBeta(d=d, game=Trace(tree)), tree.initial
         assert player.search(start) in tree.actions(start), "By its own estimate: no legal move."
         own = player.max_value(start, tree.to_move(start), -infinity, infinity, d)
         assert type(own) in (int, float, Fraction), "Its own estimate must be a number."
     for game, root, _ in recorded(random_tree(chance, 3, 3, range(-99, 100)) for _ in range(3)):
-        given = student.AlphaBeta(d=9, eval_fn=Estimate())(game, root)
+        given = student.AlphaBeta(d=9, eval_fn=RecordedEstimate())(game, root)
         assert student.AlphaBeta(d=9)(game, root) == given, (
             "Where every game ends in sight, it plays otherwise without an estimate than with one."
         )
@@ -73,7 +79,8 @@ def test_own_estimate(student, chance):
 
 @pytest.mark.check(cell="AlphaBeta", points=1, needs="test_depth")
 def test_evaluation(student, chance):
-    """Where it stops, a state has the value of the evaluation given, in 49 searches"""
+    """Where it stops, a state has the value of the evaluation given, in 49 searches
+    Needed for wrong/alphabeta_ignores_eval_fn and wrong/alphabeta_turns_the_estimate."""
     game = Trace(random_tree(chance, 2, 5, range(100)), (1,))
     player = student.AlphaBeta(d=2, game=game, eval_fn=lambda state: 8 - len(state))
     answer = player.min_value((1,), "MAX", -infinity, infinity, 2)
@@ -101,9 +108,9 @@ def expect_cut_off_there(
     for root in (), (0,):
         tree = drawn_tree(chance, branching, plies, root)
         worth, game = random_worth(chance, tree, POSITIVE), Trace(tree, (0,))
-        above = [state for state in worth if 0 < plies_between(root, state) < limit]
+        above = [state for state in worth if len(root) < len(state) < len(root) + limit]
         cutoff = CutoffTest(limit, root, chance.sample(above, early) if early else ())
-        estimate = Estimate(worth.__getitem__)
+        estimate = RecordedEstimate(worth.__getitem__)
         if by_name:
             player = student.AlphaBeta(d=2, cutoff_test=cutoff, eval_fn=estimate)
         else:
@@ -115,7 +122,8 @@ def expect_cut_off_there(
 
 @pytest.mark.check(cell="AlphaBeta", points=1)
 def test_cutoff(student, chance):
-    """A given `cutoff_test` replaces d, and is told the state and its depth, in 36 searches"""
+    """A given `cutoff_test` replaces d, and is told the state and its depth, in 36 searches
+    Needed for wrong/alphabeta_cutoff_and_d and wrong/alphabeta_ignores_cutoff_test."""
     for by_name, shape in product((True, False), [(1, 2, 4), (2, 5, 3), *[(3, 2, 4)] * 3]):
         expect_cut_off_there(student, chance, (by_name, *shape))
     for early in (1, 2, 3, 4) * 2:  # what it says depends on the state as well
@@ -124,14 +132,16 @@ def test_cutoff(student, chance):
 
 @pytest.mark.check(cell="AlphaBeta", points=1)
 def test_root_is_not_cut_off(student, chance):
-    """The state in which the search begins is not cut off, whatever `cutoff_test` says"""
+    """The state in which the search begins is not cut off, whatever `cutoff_test` says
+    Needed for wrong/alphabeta_root_can_be_cut_off."""
     for by_name in True, False, True, False:
         expect_cut_off_there(student, chance, (by_name, 0, 3, 3))
 
 
 @pytest.mark.check(cell="AlphaBeta", points=1)
 def test_final_states(student, chance):
-    """A final state has its utility, at the depth limit too, whatever `cutoff_test` says of it"""
+    """A final state has its utility, at the depth limit too, whatever `cutoff_test` says of it
+    Needed for wrong/alphabeta_trusts_cutoff_test and wrong/alphabeta_cuts_off_before_the_end."""
     # No cut that a window from zero makes shows here: what counts is the utility.
     lost, won = range(-99, 0), range(1, 100)
     shapes = [(3, 1, lost), (9, 1, lost)] * 4 + [(3, 2, won), (5, 2, won)] * 12
@@ -143,7 +153,7 @@ def test_final_states(student, chance):
             {"d": 1, "cutoff_test": lambda state, depth, plies=tree.plies: len(state) == plies},
         )
         for stop in stops:
-            game, estimate = Trace(tree), Estimate()
+            game, estimate = Trace(tree), RecordedEstimate()
             move = student.AlphaBeta(**stop, eval_fn=estimate)(game, ())
             final = [state for state in estimate.states if tree.terminal_test(state)]
             assert not final, "`eval_fn` was asked about a final state."

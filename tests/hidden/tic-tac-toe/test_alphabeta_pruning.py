@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks.depth import Estimate, drawn_tree
 from adversarial.checks.figure import recorded
+from adversarial.checks.limited import RecordedEstimate, drawn_tree
 from adversarial.checks.pruning import (
     ON_BOARDS,
     FinishedSearch,
@@ -17,7 +17,6 @@ from adversarial.checks.pruning import (
     expect_proven_move,
     expect_proven_value,
     expect_pruned,
-    expect_pruned_figure,
 )
 from adversarial.checks.trees import random_tree
 from adversarial.games.recorded import Trace
@@ -38,14 +37,15 @@ def drawn_figures(chance: random.Random) -> Iterator[Trace]:
 
 @pytest.mark.check(cell="AlphaBeta", points=2)
 def test_fig52_pruning(student, chance):
-    """It sees what proves its move in the textbook's tree and 6 of its shape, and nothing more"""
+    """It sees what proves its move in the textbook's tree and 6 of its shape, and nothing more
+    Needed for wrong/never_cuts and wrong/alphabeta_cuts_one_too_late."""
     games = [Trace(Fig52Game()), *drawn_figures(chance), *drawn_figures(chance)]
     for number, game in enumerate(games):
         player = student.AlphaBeta(game=game) if number % 2 else student.AlphaBeta()
         move = player.search("A") if number % 2 else player(game, "A")
         search = FinishedSearch(game, "A")
         expect_proven_move(search, move)
-        expect_pruned_figure(search)
+        expect_pruned(search)
 
 
 def expect_cuts_in_trees(student: Any, chance: random.Random, cutting: bool) -> None:
@@ -58,25 +58,27 @@ def expect_cuts_in_trees(student: Any, chance: random.Random, cutting: bool) -> 
         game = Trace(drawn_tree(chance, branching, limit, root), root)
         search = FinishedSearch(game, root)
         expect_proven_move(search, student.AlphaBeta(d=chance.randrange(200, 300))(game, root))
-        player = game.to_move(root)
-        expect_cuts(search, player if cutting else {"MAX": "MIN", "MIN": "MAX"}[player])
+        expect_cuts(search, cutting)
 
 
 @pytest.mark.check(cell="AlphaBeta", points=2)
 def test_cuts_for_max(student, chance):
-    """Where the searching player chooses, it skips what the opponent will not let happen"""
+    """Where the searching player chooses, it skips what the opponent will not let happen
+    Needed for wrong/alphabeta_cuts_for_min_only and wrong/alphabeta_cuts_when_bounds_meet."""
     expect_cuts_in_trees(student, chance, cutting=True)
 
 
 @pytest.mark.check(cell="AlphaBeta", points=2)
 def test_cuts_for_min(student, chance):
-    """Where the opponent chooses, it skips what the searching player will not go into"""
+    """Where the opponent chooses, it skips what the searching player will not go into
+    Needed for wrong/alphabeta_cuts_for_max_only and wrong/alphabeta_cuts_when_bounds_meet."""
     expect_cuts_in_trees(student, chance, cutting=False)
 
 
 @pytest.mark.check(cell="AlphaBeta", points=2)
 def test_tree_pruning(student, trees, board_trees, chance):
-    """It sees what proves its answer and no more than textbook alpha-beta, in 130 searches"""
+    """It sees what proves its answer and no more than textbook alpha-beta, in 126 searches
+    Needed for wrong/alphabeta_zero_is_no_bound and wrong/alphabeta_shallow_cuts_only."""
     every = recorded([*trees, random_tree(chance, 2, 9, range(-999, 1000))])
     searches = [FinishedSearch(Trace(game.game, root), root) for game, root, _ in every]
     searches += [FinishedSearch(game, (), limits=ON_BOARDS) for game in board_trees]
@@ -84,9 +86,11 @@ def test_tree_pruning(student, trees, board_trees, chance):
         expect_frugal(student, search, way=number % 5, d=chance.randrange(14, 31))
     for d in (2, 3) * 3:
         worth = {path: chance.randrange(-99, 100) for path in product(range(3), repeat=d)}
-        game, estimate = Trace(TreeGame([0] * 3**5)), Estimate(worth.__getitem__)
+        game, estimate = Trace(TreeGame([0] * 3**5)), RecordedEstimate(worth.__getitem__)
         move = student.AlphaBeta(d=d, eval_fn=estimate)(game, ())
-        search = FinishedSearch(game, (), d, estimate.for_anybody, estimate.states)
+        search = FinishedSearch(
+            game, (), d, lambda state, _, worth=worth: worth[state], estimate.states
+        )
         expect_proven_move(search, move)
         expect_pruned(search)
 
@@ -111,7 +115,8 @@ def expect_frugal(student: Any, search: FinishedSearch, way: int, d: int) -> Non
 
 @pytest.mark.check(cell="AlphaBeta", points=2)
 def test_windows(student, chance):
-    """Told a window, `max_value` and `min_value` see what they must and no more, in 24 calls"""
+    """Told a window, `max_value` and `min_value` see what they must and no more, in 24 calls
+    Needed for wrong/alphabeta_window_given_ignored and wrong/alphabeta_never_cuts_backwards."""
     for _, near in product(range(4), [(-58, 58), (10, 30), (-30, -10)]):
         tree = random_tree(chance, 3, 3, range(-99, 100, 4))  # no leaf or bound is 0
         for mover in "MAX", "MIN":  # MIN's window is that of MAX seen from the other side

@@ -92,7 +92,8 @@ def table(student: Any, name: str, most: float = math.inf) -> dict[Any, list[Any
     hint="The keys are pairs of names, the first player's name first.",
 )
 def test_pairings(student, play):
-    """`results` has an entry for each of the four pairings, and no other"""
+    """`results` has an entry for each of the four pairings, and no other
+    Needed for wrong/six_games and wrong/tables_half_filled."""
     four_games(student, least=4)
     assert len(student.results) == 4, "`results` has a key that is none of the four pairings."
 
@@ -103,7 +104,8 @@ def test_pairings(student, play):
     hint="`play_game` returns what belongs here: +1, 0 or -1, as the first player sees it.",
 )
 def test_utilities(student, play):
-    """Each entry is the utility of a finished game"""
+    """Each entry is the utility of a finished game
+    Needed for wrong/won_or_not and wrong/winners_names."""
     entries = four_games(student)
     wrong = [p for p, one in entries.items() if not is_number(one) or one not in (-1, 0, 1)]
     assert not wrong, f"The entry for {wrong[0]} is no utility of tic-tac-toe."
@@ -111,7 +113,8 @@ def test_utilities(student, play):
 
 @pytest.mark.check(cell="playing", points=1, needs="test_utilities", cpu_seconds=60)
 def test_minimax_does_not_lose(student, play):
-    """The games of MiniMax and AlphaBeta ended as these players play them"""
+    """The games of MiniMax and AlphaBeta ended as these players play them
+    Needed for wrong/names_the_other_way_round."""
     found = four_games(student)
     for first, second in found.keys() & set(PAIRS[2:]):
         assert found[first, second] == play((first, second), START), (
@@ -130,7 +133,8 @@ def test_minimax_does_not_lose(student, play):
     hint="Ten games for each player, one from each of the ten OPENINGS, in their order.",
 )
 def test_ten_games(student, play):
-    """`terminal_states` has ten utilities for each player, and no list more than ten numbers"""
+    """`terminal_states` has ten utilities for each player, and no list more than ten numbers
+    Needed for wrong/eleventh_game."""
     states = table(student, "terminal_states", most=10)
     times = student.time_taken
     rows = [row for row in times.values() if type(row) is list] if type(times) is dict else []
@@ -147,7 +151,8 @@ def test_ten_games(student, play):
     cpu_seconds=60,
 )
 def test_perfect_play(student, play):
-    """Each of the twenty games ended as this player plays it against itself"""
+    """Each of the twenty games ended as this player plays it against itself
+    Needed for wrong/four_plies_deep and wrong/ten_copies_of_a_game."""
     for name in NAMES:
         found = table(student, "terminal_states")[name]
         again = [play((name, name), opening) for opening in OPENINGS]
@@ -157,7 +162,8 @@ def test_perfect_play(student, play):
 
 @pytest.mark.check(cell="evaluation_a", points=2)
 def test_times(student, play):
-    """`time_taken` has ten times in seconds for each player"""
+    """`time_taken` has ten times in seconds for each player
+    Needed for wrong/time_of_day and wrong/milliseconds."""
     times = table(student, "time_taken")
     seconds = [value for name in NAMES for value in times[name]]
     assert min(seconds) >= 0, "A time is below zero."

@@ -1,0 +1,312 @@
+"""Hidden checks of the cells minimax and alphabeta: values, moves, depth, and what is pruned."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from typing import Any
+
+import pytest
+
+from adversarial.checks.connect_four import (
+    BY_HAND,
+    crossing,
+    drop,
+    drop_tree,
+    endgames,
+    expect_a_move_when_lost,
+    expect_final_values,
+    expect_no_move,
+    expect_solved,
+    noise,
+    played,
+    top_count,
+)
+from adversarial.checks.figure import TURNED
+from adversarial.checks.limited import (
+    Case,
+    RecordedEstimate,
+    Search,
+    expect_best_move,
+    expect_depth,
+    expect_pair,
+    expect_sound,
+    expect_value,
+    worth,
+)
+from adversarial.checks.pruning import (
+    FinishedSearch,
+    expect_cuts,
+    expect_pruned,
+    expect_some_cut,
+)
+from adversarial.games.recorded import Trace, Worth
+from games import ConnectFour, GameState, TreeGame, after
+
+SMALL = ConnectFour(5, 4, 4)
+
+
+def sound(search: Search, case: Case) -> FinishedSearch:
+    """Let a search look; expect that what it sees proves its value or its move."""
+    asked = RecordedEstimate(case.estimate)
+    answer = search(case.game, case.state, case.depth, asked)
+    finished = case.as_deep_as_seen().finished(asked.states)
+    expect_sound(finished, *answer)
+    return finished
+
+
+def expect_each(
+    expect: Callable[[Search, Case], None], search: Search, cases: Iterable[Case]
+) -> None:
+    """Expect a value, or a move, in each case."""
+    for case in cases:
+        expect(search, case)
+
+
+def expect_some_cut_in(cases: Iterable[Case]) -> None:
+    """Expect that something was left out in one of the trees that were searched."""
+    expect_some_cut(case.as_deep_as_seen().finished([]) for case in cases)
+
+
+def expect_depths(
+    search: Search, deepest: int, starts: Sequence[Any], estimate: Worth
+) -> list[Case]:
+    """Expect that a search looks as far as it is told, 1 to so many plies, and no further.
+
+    Its answer must follow from the estimates there. Returns the searches.
+    """
+    made = list[Case]()
+    for depth, start in product(range(1, deepest + 1), starts):
+        asked, game = RecordedEstimate(estimate), Trace(TreeGame([0] * 1024, 2), start)
+        answer = search(game, start, depth, asked)
+        expect_depth(game, start, depth, asked)
+        made.append(Case(game, start, depth, estimate))
+        expect_sound(made[-1].finished(asked.states), *answer)
+    return made
+
+
+# --- minimax ---------------------------------------------------------------------------------
+
+
+@pytest.mark.check(cell="minimax", points=1)
+def test_minimax_pair(minimax):
+    """It returns a pair, the value first and then the move, which may be a text
+    Needed for wrong/minimax_move_first."""
+    expect_pair(minimax)
+
+
+@pytest.mark.check(cell="minimax", points=3)
+def test_minimax_values(minimax, cases, decided):
+    """It finds the value in 56 trees, for the player to move, MAX or MIN
+    Needed for wrong/minimax_both_help and wrong/minimax_asks_the_board."""
+    expect_each(expect_value, minimax, [*cases, *decided])
+
+
+@pytest.mark.check(cell="minimax", points=2)
+def test_minimax_moves(minimax, ties):
+    """It finds a best move in 31 trees with many equal values, for MAX and for MIN
+    Needed for wrong/minimax_always_first and wrong/minimax_values_by_sorted_moves."""
+    expect_each(expect_best_move, minimax, ties)
+
+
+@pytest.mark.check(cell="minimax", points=1)
+def test_minimax_no_move(minimax, chance, salt):
+    """With depth 0, or when the game is over, there is a value and no move
+    Needed for wrong/minimax_draw_times_infinity."""
+    expect_no_move(minimax, chance, noise(salt))
+
+
+@pytest.mark.check(cell="minimax", points=3)
+def test_minimax_final_states(minimax, chance, endings):
+    """Wins and draws within its depth are worth what they are, and are never estimated
+    Needed for wrong/minimax_win_is_one and wrong/minimax_estimates_the_end."""
+    expect_final_values(minimax, chance)
+    expect_each(expect_value, minimax, endings)
+
+
+@pytest.mark.check(cell="minimax", points=1)
+def test_minimax_every_move_loses(minimax, salt):
+    """Where every move loses it returns a legal move, and the value -infinity
+    Needed for wrong/minimax_no_move_when_lost."""
+    expect_a_move_when_lost(minimax, noise(salt))
+
+
+@pytest.mark.check(cell="minimax", points=2)
+def test_minimax_depth(minimax, salt):
+    """It looks 1 to 4 plies ahead, as its depth says, estimates there only, and uses it
+    Needed for wrong/minimax_one_ply_more and wrong/minimax_one_ply_short."""
+    # So long that no two searches estimate the same state, so many that none is right by luck
+    starts = (), *((a, b, 0, 0, 0) for a in (0, 1) for b in (0, 1))
+    expect_depths(minimax, 4, starts, noise(salt))
+
+
+@pytest.mark.check(cell="minimax", points=4, cpu_seconds=30)
+def test_minimax_every_state(minimax, cases, salt):
+    """It looks at each state down to its depth, once for each way there, and answers by these
+    Needed for wrong/minimax_prunes and wrong/minimax_stops_at_a_win."""
+    usual, small = ConnectFour(), ConnectFour(3, 3, 3)
+    boards = [(usual, drop(BY_HAND), 3, top_count), (small, small.initial, 4, noise(salt))]
+    boards += [(usual, after(usual, [1, 0] * 3), 3, top_count)]  # both players can win at once
+    boards = [Case(Trace(game, state), state, *how) for game, state, *how in boards]
+    for case in [*cases[:10], *boards]:
+        asked = RecordedEstimate(case.estimate)
+        answer = minimax(case.game, case.state, case.depth, asked)
+        case = case.as_deep_as_seen()
+        whole = case.game.minimax_generates(case.state, case.depth)
+        assert len(case.game.generated) == len(whole), (
+            f"Below a state there are {len(whole)} others, on {case.depth} plies, and it looked at "
+            f"{len(case.game.generated)}. Plain minimax prunes nothing and remembers nothing."
+        )
+        if getattr(case.game.game, "branching", 0) == 2:  # where a tie or a slip hides nothing
+            expect_sound(case.finished(asked.states), *answer)
+
+
+@pytest.mark.check(cell="minimax", points=1, cpu_seconds=60)
+def test_minimax_endgames(minimax, chance, fast_connect_four):
+    """Looking to the end it is right in 40 endgames with at most 7 empty squares
+    Needed for wrong/minimax_walks_twice and wrong/minimax_always_for_x."""
+    for lazy in False, True:
+        expect_solved(minimax, fast_connect_four(lazy=lazy), endgames(chance, 20, 7))
+
+
+# --- alphabeta -------------------------------------------------------------------------------
+
+
+@pytest.mark.check(cell="alphabeta", points=1)
+def test_alphabeta_pair(alphabeta):
+    """It returns a pair, the value first and then the move, which may be a text
+    Needed for wrong/alphabeta_move_first."""
+    expect_pair(alphabeta)
+
+
+@pytest.mark.check(cell="alphabeta", points=3)
+def test_alphabeta_values(alphabeta, cases, decided):
+    """It finds the value in 56 trees, for the player to move, MAX or MIN
+    Needed for wrong/nothing_done and wrong/bounds_swapped."""
+    expect_each(expect_value, alphabeta, [*cases, *decided])
+    expect_some_cut_in(cases)
+
+
+@pytest.mark.check(cell="alphabeta", points=2)
+def test_alphabeta_moves(alphabeta, ties):
+    """It finds a best move in 31 trees with many equal values, for MAX and for MIN
+    Needed for wrong/last_of_equals."""
+    expect_each(expect_best_move, alphabeta, ties)
+    expect_some_cut_in(ties)
+
+
+@pytest.mark.check(cell="alphabeta", points=1)
+def test_alphabeta_no_move(alphabeta, chance, salt):
+    """With depth 0, or when the game is over, there is a value and no move
+    Needed for wrong/alphabeta_always_moves."""
+    expect_no_move(alphabeta, chance, noise(salt))
+
+
+@pytest.mark.check(cell="alphabeta", points=1)
+def test_alphabeta_final_states(alphabeta, chance, endings):
+    """Wins and draws within its depth are worth what they are, and are never estimated
+    Needed for wrong/a_thousand_is_infinite and wrong/alphabeta_estimates_the_end."""
+    expect_final_values(alphabeta, chance)
+    expect_each(expect_value, alphabeta, endings)
+    expect_some_cut_in(endings)
+
+
+@pytest.mark.check(cell="alphabeta", points=1)
+def test_alphabeta_every_move_loses(alphabeta, salt):
+    """Where every move loses it returns a legal move, and the value -infinity
+    Needed for wrong/alphabeta_no_move_when_lost."""
+    expect_a_move_when_lost(alphabeta, noise(salt))
+
+
+@pytest.mark.check(cell="alphabeta", points=2)
+def test_alphabeta_depth(alphabeta, salt):
+    """It looks 1 to 5 plies ahead, as its depth says, estimates there only, and uses it
+    Needed for wrong/alphabeta_one_ply_more and wrong/alphabeta_one_ply_short."""
+    whole, below, above = range(-99_999, 100_000), range(-99_999, 0), range(1, 100_000)
+    for numbers in whole, below, above:  # hardly two alike: ties are asked elsewhere
+        made = expect_depths(alphabeta, 5, ((), (1,)), noise(salt, numbers))
+        expect_some_cut_in(made)
+
+
+@pytest.mark.check(cell="alphabeta", points=1)
+def test_figure(alphabeta, chance):
+    """In the textbook's tree, with its leaves and drawn ones, it sees no more than alpha-beta
+    Needed for wrong/all_children_first and wrong/alphabeta_is_minimax."""
+    paths, drawn = [(i, j) for i in range(3) for j in range(3)], list[list[int]]()
+    while len(drawn) < 3:
+        leaves = chance.sample(range(2, 99), 9)
+        drawn += [leaves] * (leaves[3] < min(leaves[:3]))
+    for numbers, (start, sign) in product([*TURNED, *drawn], [((), 1), ((0,), -1)]):
+        leaves = dict(zip(paths, numbers, strict=True))
+
+        def estimate(state: Any, player: Any, *, leaves: Any = leaves, sign: int = sign) -> float:
+            number = sign * leaves[state[-2:]]
+            return number if player == "MAX" else -number
+
+        case = Case(Trace(TreeGame([0] * 81), start), start, 2, estimate)
+        expect_pruned(sound(alphabeta, case))
+
+
+@pytest.mark.check(cell="alphabeta", points=2)
+def test_cuts_of_the_opponent(alphabeta, ties):
+    """In 31 trees it cuts where the opponent is to move, as far as textbook alpha-beta
+    Needed for wrong/never_cuts and wrong/cuts_for_itself_only."""
+    for case in ties:
+        expect_cuts(sound(alphabeta, case), own=False)
+
+
+@pytest.mark.check(cell="alphabeta", points=3)
+def test_cuts_of_its_own(alphabeta, cases):
+    """In 32 trees it cuts where the player whom it helps is to move, as textbook alpha-beta
+    Needed for wrong/window_is_not_passed_down and wrong/cuts_for_the_opponent_only."""
+    for case in cases:
+        expect_cuts(sound(alphabeta, case), own=True)
+
+
+@pytest.mark.check(cell="alphabeta", points=2)
+def test_known_board(alphabeta):
+    """In the tree below a board drawn by hand, six plies ahead, it sees no more than it must
+    Needed for wrong/alphabeta_prunes_near_the_root."""
+    tops = {0: -1, 1: 1, 2: -1, 3: -1}  # what is on top of the columns: 1 is X, who is to move
+
+    def estimate(path: Any, player: Any) -> float:
+        number = sum((tops | {move: (-1) ** ply for ply, move in enumerate(path)}).values())
+        return number if player == "X" else -number
+
+    expect_pruned(sound(alphabeta, Case(drop_tree(drop(BY_HAND)), (), 6, estimate)))
+
+
+def exact(state: GameState, depth: int, worth: Worth, values: dict[Any, float]) -> float:
+    """Return the minimax value of a state of the 5x4 game for X, `depth` plies ahead."""
+    key = frozenset(state.board.items())
+    if key not in values:
+        if depth == 0 or not state.moves:
+            values[key] = worth(state, "X")
+        else:
+            pick = max if state.to_move == "X" else min
+            children = [SMALL.result(state, move) for move in state.moves]
+            values[key] = pick(exact(child, depth - 1, worth, values) for child in children)
+    return values[key]
+
+
+@pytest.mark.check(cell="alphabeta", points=3, cpu_seconds=30)
+def test_crossing_paths(alphabeta, chance, salt, fast_connect_four):
+    """It finds the value in 10 positions in which many paths lead to the same board
+    Needed for wrong/bounds_remembered_as_values and wrong/alphabeta_known_board_by_heart."""
+    game, estimate = fast_connect_four(5, 4, 4), noise(salt)
+    for number in 1, 3:
+        state = played(chance, 3 + number, 5, 4, 4)
+        value, _ = alphabeta(game, state, 6, estimate)
+        right = exact(state, 6, worth(SMALL, estimate), {})
+        assert value == (right if state.to_move == "X" else -right), (
+            "On a board with 5 rows and 4 columns, six plies ahead, the value is wrong."
+        )
+    expect_solved(alphabeta, fast_connect_four(), crossing())
+
+
+@pytest.mark.check(cell="alphabeta", points=2, cpu_seconds=60)
+def test_alphabeta_endgames(alphabeta, chance, fast_connect_four, zugzwang):
+    """Looking to the end it is right in 134 endgames, with at most 12 empty squares
+    Needed for wrong/alphabeta_empties_the_state."""
+    game, lazy = fast_connect_four(), fast_connect_four(lazy=True)
+    expect_solved(alphabeta, game, endgames(chance, 80, 7))
+    expect_solved(alphabeta, lazy, endgames(chance, 40, 12))
+    expect_solved(alphabeta, game, [*zugzwang, *crossing()])
