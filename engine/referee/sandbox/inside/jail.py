@@ -176,16 +176,16 @@ def _change_root(home: Path, folders: Mapping[Path, int]) -> None:
     for package in (home / "packages").iterdir():
         _bind(package.resolve(), new / package.relative_to("/"))
     for device in DEVICES:
-        _show(Path("/dev") / device, new, ATTR_NOSUID)
+        _show(Path("/dev") / device, new)
     user, group = os.getuid() or NOBODY, os.getgid() or NOBODY
     for folder in (*folders, Path("/tmp"), Path("/proc")):
         (new / folder.relative_to("/")).mkdir(parents=True, exist_ok=True)
+    (new / "etc/passwd").write_text(f"student:x:{user}:{group}::{WORK}:/bin/sh\n")
+    _set_attributes(new, ATTR_READ_ONLY | ATTR_NOSUID)  # at once: each change takes a while
     for folder, size in folders.items():
         options = f"mode=700,uid={user},gid={group},nr_inodes={FILES},size={size}"
         place = new / folder.relative_to("/")
         _mount("tmpfs", place, "tmpfs", MS_NOSUID | MS_NODEV, options)
-    (new / "etc/passwd").write_text(f"student:x:{user}:{group}::{WORK}:/bin/sh\n")
-    _set_attributes(new, ATTR_READ_ONLY, recursive=False)
     os.chdir(new)
     _call(_LIBC.pivot_root, b".", b".")
     _call(_LIBC.umount2, b".", MNT_DETACH)
@@ -221,7 +221,7 @@ def _around(path: Path, hidden: list[Path]) -> Iterator[tuple[str, bool]]:
         yield str(path), True
 
 
-def _show(path: Path, new: Path, attributes: int = ATTR_READ_ONLY | ATTR_NOSUID) -> None:
+def _show(path: Path, new: Path) -> None:
     """Show a file or folder of the machine in the new root, at the same place."""
     place = new / path.relative_to("/")
     if path.is_symlink():
@@ -231,10 +231,10 @@ def _show(path: Path, new: Path, attributes: int = ATTR_READ_ONLY | ATTR_NOSUID)
         return
     if not path.exists() or (place.exists() and path.is_dir() and any(place.iterdir())):
         return
-    _bind(path, place, attributes)
+    _bind(path, place)
 
 
-def _bind(path: Path, place: Path, attributes: int = ATTR_READ_ONLY | ATTR_NOSUID) -> None:
+def _bind(path: Path, place: Path) -> None:
     """Show a file or folder at a place."""
     if path.is_dir():
         place.mkdir(parents=True, exist_ok=True)
@@ -242,7 +242,6 @@ def _bind(path: Path, place: Path, attributes: int = ATTR_READ_ONLY | ATTR_NOSUI
         place.parent.mkdir(parents=True, exist_ok=True)
         place.touch()
     _mount(path, place, None, MS_BIND | MS_REC)
-    _set_attributes(place, attributes, recursive=True)
 
 
 @functools.cache
@@ -332,10 +331,10 @@ def _mount(source: object, target: object, kind: str | None, flags: int, data: s
     _call(_LIBC.mount, *texts, ctypes.c_ulong(flags), data.encode() or None)
 
 
-def _set_attributes(path: Path, attributes: int, recursive: bool) -> None:
+def _set_attributes(path: Path, attributes: int) -> None:
+    """Change the attributes of a mount, and of all below it."""
     buffer = ctypes.create_string_buffer(struct.pack("QQQQ", attributes, 0, 0, 0), 32)
-    flags = AT_RECURSIVE if recursive else 0
     _call(
-        _LIBC.syscall, SYS_MOUNT_SETATTR, AT_FDCWD, os.fsencode(path), flags,
+        _LIBC.syscall, SYS_MOUNT_SETATTR, AT_FDCWD, os.fsencode(path), AT_RECURSIVE,
         buffer, ctypes.c_size_t(32),
     )  # fmt: skip
