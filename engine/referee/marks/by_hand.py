@@ -147,16 +147,14 @@ def _mark(grade: Grade | None, comment: Comment | None) -> HandMark:
 
 def _number(text: str, most: float, whose: str) -> float | None:
     """Return typed points, None if nothing was typed."""
-    text = text.strip()
-    if not text:
+    number = text.strip().replace(",", ".")
+    if not number:
         return None
-    if not NUMBER.fullmatch(text):
-        dotted = text.replace(",", ".")
-        how = dotted if NUMBER.fullmatch(dotted) else "it with digits and a point, as in 2.5"
-        raise CourseError(f"{text[:20]} is no number here: write {how}")
-    if not 0 <= float(text) <= most:
+    if not NUMBER.fullmatch(number):
+        raise CourseError(f"{text[:20]} is no number: write it with digits, as in 2.5 or 2,5")
+    if not 0 <= float(number) <= most:
         raise CourseError(f"{text[:20]} is not between 0 and {most:g}, {whose}")
-    return float(text)
+    return float(number)
 
 
 def _put(book: Gradebook, row: Any, **values: Any) -> None:

@@ -398,7 +398,8 @@ def test_one_goes_on_when_all_is_saved(clean: Path, page: Page) -> None:
 
 
 TYPED = {
-    "2,5": "write 2.5", "99": "not between 0 and 4", "-3": "not between 0 and 4", "4.01": "between",
+    "2,5,0": "as in 2.5 or 2,5",
+    "99": "not between 0 and 4", "-3": "not between 0 and 4", "4.01": "between",
     "two": "no number", "1e1": "no number", "0x1": "no number",
 }  # fmt: skip
 
@@ -416,6 +417,14 @@ def test_what_is_no_mark_is_refused_with_a_sentence(clean: Path, page: Page, typ
         page.locator(box).blur()
         note(page)
     assert stored(clean) == (None, "") and not (clean / "grades.jsonl").exists()
+
+
+def test_points_may_be_typed_with_a_comma(clean: Path, page: Page) -> None:
+    """Is it the same number, and shown with a point?"""
+    page.locator("#essay4").fill("0,5")
+    page.locator("#essay4").blur()
+    note(page)
+    assert stored(clean)[0] == 0.5 and page.locator("#essay4").input_value() == "0.5"
 
 
 def test_points_are_those_of_the_items_and_an_adjustment(clean: Path, page: Page) -> None:

@@ -11,6 +11,7 @@
 
   const round = number => Math.round(number * 1000) / 1000;
   const text = value => String(value ?? "");
+  const number = typed => Number(typed.trim().replace(",", "."));
 
   function make(tag, words, more = {}) {
     return Object.assign(document.createElement(tag), {textContent: words}, more);
@@ -139,11 +140,11 @@
 
     // What stands in the box for the mark beyond the items.
     get adjustment() {
-      return this.score?.value.trim() ? round(Number(this.score.value) - this.points) : 0;
+      return this.score?.value.trim() ? round(number(this.score.value) - this.points) : 0;
     }
 
     press({dataset: {item, line}}) {
-      const mark = Number(this.score.value.trim() || this.seen.automatic || 0);
+      const mark = number(this.score.value || text(this.seen.automatic));
       if (Number.isNaN(mark)) return; // which is told when it is saved
       const before = this.points;
       const rest = this.lines.filter(one => ITEM.exec(one)?.[2] !== item);
