@@ -12,7 +12,6 @@ import typer
 
 from adversarial import ladder
 from adversarial.checks import suspects
-from referee import course
 from referee.commands import errors, shared, terminal
 from referee.commands.shared import CourseOption, WorkersOption
 
@@ -51,7 +50,7 @@ def play_ladder(
         task = shared.assignment(course_folder, assignment)
         shared.expect_writable(json)
         with terminal.console(json).status("Playing: some seconds for each pair ..."):
-            limits = course.limits(task.root, unsafe)
+            limits = task.course.limits(unsafe)
             players, without = ladder.play(task, limits, seconds, workers)
         told = [f"Not on the ladder: {name}, since {why}." for name, why in without.items()]
         found = {"players": players, "without": without}

@@ -16,7 +16,7 @@ import msgspec
 
 from adversarial.games import drop_rules
 from games import ConnectFour, GameState, after
-from referee import course, intake
+from referee import intake
 from referee.course import Assignment, CourseError
 from referee.model import TRIES, Cell, Limits
 from referee.proof import audit
@@ -61,8 +61,8 @@ def play(
     if assignment.name != NAME:
         raise CourseError(f"{assignment.name} has no ladder; {NAME} has one")
     cells, without = {}, {}
-    for name in intake.students(assignment.root, assignment.name):
-        folder = course.folder(assignment.root, "submitted") / name / assignment.name
+    for name in intake.students(assignment.course, assignment.name):
+        folder = assignment.course.folder("submitted") / name / assignment.name
         handed_in = intake.collect(folder, assignment.notebook, assignment.others)
         accepted = intake.accept(assignment, handed_in)
         if accepted is None or accepted.refused:

@@ -310,7 +310,7 @@ def main() -> None:
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     server.FORK_WALL_SECONDS = LIMITS.check_wall_seconds
-    assignment = course.find_assignment(Path.cwd(), NAME)
+    assignment = course.Course(Path.cwd()).find(NAME)
     for line in sys.stdin:
         out.write(msgspec.json.encode(judged(assignment, line.strip())) + b"\n")
         out.flush()

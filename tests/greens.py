@@ -46,7 +46,7 @@ Reds = dict[str, str]  # the red cells of a notebook, each with the title of the
 
 def judged(name: str) -> list[bank.Solution]:
     """Return the right and the wrong solutions of an assignment that are due."""
-    due = of_today(bank.read_all(course.find_assignment(ROOT, name)))
+    due = of_today(bank.read_all(course.Course(ROOT).find(name)))
     return [one for one in due if one.kind in ("right", "wrong")]
 
 
@@ -169,11 +169,11 @@ def unpunished(name: str) -> list[str]:
     Asked are the wrong solutions of the bank that fill several cells, since each of the others
     loses points in its only one.
     """
-    assignment = course.find_assignment(ROOT, name)
+    assignment = course.Course(ROOT).find(name)
     solutions = [one for one in judged(name) if one.kind == "wrong" and len(written_in(one)) > 1]
     named = {one.name: one for one in solutions}
     kept = dict[str, set[str]]()
-    limits = course.limits(ROOT, unsafe=True)
+    limits = course.Course(ROOT).limits(unsafe=True)
     for found in audit.audit(assignment, solutions, limits, WORKERS):
         lost = {one.cell for one in found.checks if one.verdict.lost or one.verdict.open}
         kept[found.solution] = written_in(named[found.solution]) - lost
@@ -188,7 +188,7 @@ def unpunished(name: str) -> list[str]:
 def table() -> str:
     """Return how many wrong solutions are all green, and a table of them."""
     counts, rows = [], []
-    for name in course.assignments(ROOT):
+    for name in course.Course(ROOT).assignments:
         answers = greens(name)
         wrong = [one for one in judged(name) if one.kind == "wrong"]
         green = [one for one in wrong if not answers[one.name]]
@@ -202,11 +202,11 @@ def table() -> str:
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["unpunished"]:
-        lines = [line for name in course.assignments(ROOT) for line in unpunished(name)]
+        lines = [line for name in course.Course(ROOT).assignments for line in unpunished(name)]
         print("\n".join([*lines, f"{len(lines)} cells are red in public and lose nothing."]))
         sys.exit(bool(lines))
     elif sys.argv[1:]:
-        json.dump(ask(course.find_assignment(ROOT, sys.argv[1]), judged(sys.argv[1])), sys.stdout)
+        json.dump(ask(course.Course(ROOT).find(sys.argv[1]), judged(sys.argv[1])), sys.stdout)
     else:
         before, _, rest = PAGE.read_text("utf-8").partition(MARKS[0])
         _, _, after = rest.partition(MARKS[1])

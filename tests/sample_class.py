@@ -22,7 +22,7 @@ ASSIGNMENT = "tic-tac-toe"
 
 def worth(name: str) -> dict[str, float]:
     """Return the automatically graded cells of an assignment, and their points."""
-    notebook = json.loads(course.find_assignment(ROOT, name).source.read_text("utf-8"))
+    notebook = json.loads(course.Course(ROOT).find(name).source.read_text("utf-8"))
     tags = [cell["metadata"].get("nbgrader", {}) for cell in notebook["cells"]]
     marked = [tag for tag in tags if tag.get("grade") and not tag["solution"]]
     return {tag["grade_id"].removeprefix("test_"): tag["points"] for tag in marked}
@@ -165,7 +165,7 @@ def main(submitted: Path) -> None:
     for folder in submitted.iterdir():
         shutil.rmtree(folder)
     for wanted, students in CLASSES.items():
-        assignment = course.find_assignment(ROOT, wanted)
+        assignment = course.Course(ROOT).find(wanted)
         for name, student in students.items():
             file = submitted / name / wanted / assignment.notebook
             file.parent.mkdir(parents=True)

@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[1]
 pytestmark = pytest.mark.proof
 CHEATS = {
     solution.name.partition("/")[2]: solution
-    for solution in bank.read_all(course.find_assignment(ROOT, NAME))
+    for solution in bank.read_all(course.Course(ROOT).find(NAME))
     if solution.kind == "cheat"
 }
 TIMES = 10 if NIGHTLY else 1
@@ -115,9 +115,9 @@ def busy(_: int) -> None:
 
 def verdicts(name: str, cell: str) -> list[tuple[str, str, str]]:
     """Judge a solution of the bank by the checks of one cell, with the limits of the course."""
-    assignment = course.find_assignment(ROOT, NAME)
+    assignment = course.Course(ROOT).find(NAME)
     (solution,) = bank.read_all(assignment, [name])
-    cells, limits = audit.prepared(assignment, solution, course.limits(ROOT))
+    cells, limits = audit.prepared(assignment, solution, course.Course(ROOT).limits())
     with (
         Server(limits, assignment.subject) as server,
         Submission(server, cells, assignment.support, limits) as running,

@@ -17,7 +17,7 @@ from referee.model import CheckResult, Limits, Verdict
 from referee.proof import audit, bank
 
 ROOT = Path(__file__).parents[1]
-NAMES = course.assignments(ROOT)
+NAMES = course.Course(ROOT).assignments
 COPIED = (
     "nbgrader_config.py", "pyproject.toml", "adversarial", "handout", "games.py",
     "source", "release",
@@ -239,7 +239,7 @@ def numbers(tmp_path):
         file = root / "bank" / small_course.NAME / f"{name}.py"
         file.parent.mkdir(parents=True)
         file.write_text(text)
-    found = course.find_assignment(root, small_course.NAME)
+    found = course.Course(root).find(small_course.NAME)
     (found.hidden / "conftest.py").write_text(NOTED)
     return found
 
@@ -340,13 +340,13 @@ def test_the_checks_give_every_solution_of_the_bank_what_it_must_get(name):
     The audit is brief, but at night. The cheats of tic-tac-toe are held to more in
     `test_attacks`.
     """
-    solutions = bank.read_all(course.find_assignment(ROOT, name))
+    solutions = bank.read_all(course.Course(ROOT).find(name))
     kinds = Counter(one.kind for one in solutions)
     assert all(kinds[kind] >= least for kind, least in AT_LEAST[name].items())
     judged = of_today(solutions)
     asked = [one for one in judged if (name, one.kind) != ATTACKS]
-    limits = course.limits(ROOT, unsafe=True)
-    task = course.find_assignment(ROOT, name)
+    limits = course.Course(ROOT).limits(unsafe=True)
+    task = course.Course(ROOT).find(name)
     found = list(audit.audit(task, asked, limits, 2, brief=not NIGHTLY, force=NIGHTLY))
     assert len(found) == len(asked)
     assert {one.solution: one.problems for one in found if one.problems} == {}
@@ -354,7 +354,7 @@ def test_the_checks_give_every_solution_of_the_bank_what_it_must_get(name):
 
 def asked_of(assignment, name, brief):
     """Return the checks that an audit, brief or not, asks a solution, and the cells of them."""
-    found_at = course.find_assignment(ROOT, assignment)
+    found_at = course.Course(ROOT).find(assignment)
     (solution,) = bank.read_all(found_at, [name])
     told = session.markers(found_at)
     names = digests.with_needs(found_at, audit.asked(found_at, solution, told, brief))
@@ -396,7 +396,7 @@ def test_one_mistake_in_eight_is_asked_all_that_is_not_long():
 @pytest.mark.parametrize("assignment", NAMES)
 def test_another_secret_asks_what_it_draws_in_the_cells_that_a_solution_writes(assignment):
     """Is nothing asked that would be the same, and is everything asked that might not be?"""
-    found_at = course.find_assignment(ROOT, assignment)
+    found_at = course.Course(ROOT).find(assignment)
     other, told = found_at._replace(draw=1), session.markers(found_at)
     drawn = {name for name, marker in told.items() if marker["draws"]}
     solutions = bank.read_all(found_at)
@@ -413,7 +413,7 @@ def test_another_secret_asks_what_it_draws_in_the_cells_that_a_solution_writes(a
 @pytest.mark.parametrize("assignment", NAMES)
 def test_every_check_is_asked_of_some_right_solutions(assignment):
     """Would a brief audit, which asks few of them the long checks, see any check raise an alarm?"""
-    found_at = course.find_assignment(ROOT, assignment)
+    found_at = course.Course(ROOT).find(assignment)
     told = session.markers(found_at)
     right = [one for one in bank.read_all(found_at) if one.kind == "right"]
     asked = [audit.asked(found_at, one, told, True) for one in right]
@@ -425,7 +425,7 @@ def test_every_check_is_asked_of_some_right_solutions(assignment):
 @pytest.mark.parametrize("assignment", NAMES)
 def test_every_hidden_check_names_a_wrong_solution_that_needs_it(assignment):
     """Is each that a docstring names in the bank, and does it fail there, as an audit proves?"""
-    found_at = course.find_assignment(ROOT, assignment)
+    found_at = course.Course(ROOT).find(assignment)
     written = {one.name: one for one in bank.read_all(found_at)}
     checks = [
         (file, node, ast.unparse(mark))
@@ -482,7 +482,7 @@ def copy_course(root: Path, assignment: course.Assignment, changed: Path, source
 @pytest.mark.parametrize(("assignment", "cell", "name"), DELETED, ids=map("-".join, DELETED))
 def test_an_audit_misses_a_check_that_was_deleted(tmp_path, assignment, cell, name):
     """Does the audit fail, and say of each mistake that the check has caught that it is not now?"""
-    found = course.find_assignment(ROOT, assignment)
+    found = course.Course(ROOT).find(assignment)
     sources = {file: file.read_text("utf-8") for file in found.hidden.glob("test_*.py")}
     (file,) = (
         f for f in sources if f'cell="{cell}"' in sources[f] and f"def {name}(" in sources[f]

@@ -11,7 +11,7 @@ from referee.proof import audit, bank
 ROOT = Path(__file__).parents[1]
 SOLUTIONS = {
     f"{task.name} {one.name}": (task, one)
-    for task in (course.find_assignment(ROOT, name) for name in course.assignments(ROOT))
+    for task in (course.Course(ROOT).find(name) for name in course.Course(ROOT).assignments)
     for one in bank.read_all(task)
 }
 
@@ -42,7 +42,7 @@ def test_every_wrong_solution_says_whether_its_mistake_is_frequent():
 @pytest.mark.parametrize("played", [True, False])
 def test_a_solution_that_is_judged_for_nobody_keeps_the_id_of_the_reference(played):
     """Are the answers about a personal tree about the tree of the reference, whoever plays?"""
-    task = course.find_assignment(ROOT, "game-trees")
+    task = course.Course(ROOT).find("game-trees")
     (solution,) = bank.read_all(task, ["loop/minmax_state_stays"])
     cells, _ = audit.prepared(task, solution, Limits(), played)
     told = [

@@ -135,7 +135,7 @@ def test_formgrader_of_stock_nbgrader_shows_our_marks(graded: Path) -> None:
 @pytest.mark.parametrize("name", CLASSES)
 def test_the_sample_class_is_made_from_the_bank(name: str) -> None:
     """Is each file in `submitted/` what `make samples` writes?"""
-    assignment = course.find_assignment(ROOT, name)
+    assignment = course.Course(ROOT).find(name)
     students = CLASSES[name]
     found = {folder.parent.name for folder in (ROOT / "submitted").glob(f"*/{name}")}
     assert found == set(students)

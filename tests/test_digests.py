@@ -17,7 +17,7 @@ from referee.course import Assignment
 from referee.judging import digests
 
 ROOT = Path(__file__).parents[1]
-NAMES = course.assignments(ROOT)
+NAMES = course.Course(ROOT).assignments
 COPIED = ("adversarial", "handout", "tests/hidden")
 HANDED = [f"handout/{file}" for file in course.files_in(ROOT / "handout")]
 PICTURES = [file for file in HANDED if file != "handout/trees.py"]
@@ -32,7 +32,7 @@ def by_check(root: Path) -> dict[tuple[str, str], str]:
     return {
         (name, check): digest
         for name in NAMES
-        for check, digest in digests.checks(Assignment(name, root)).items()
+        for check, digest in digests.checks(Assignment(name, course.Course(root))).items()
     }
 
 

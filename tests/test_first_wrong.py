@@ -127,7 +127,7 @@ def test_nothing_is_told_where_no_number_is_known_to_be_wrong(search: Search) ->
 @pytest.mark.proof
 def test_nothing_is_told_of_right_searches_of_the_bank() -> None:
     """Do all styles go without a word?"""
-    for solution in bank.read_all(course.find_assignment(ROOT, "game-trees")):
+    for solution in bank.read_all(course.Course(ROOT).find("game-trees")):
         if solution.kind == "right":
             names: dict[str, Any] = vars(games) | {"__name__": "notebook"}
             for name, source in solution.sections:

@@ -25,8 +25,8 @@ from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.submission import Submission
 
 ROOT = Path(__file__).parents[1]
-ASSIGNMENT = course.find_assignment(ROOT, "game-trees")
-LIMITS = course.limits(ROOT)
+ASSIGNMENT = course.Course(ROOT).find("game-trees")
+LIMITS = course.Course(ROOT).limits()
 BY_HAND = ("test_by_hand.py", "test_order.py")
 OWN = 'student_id = "{}"'
 Result = tuple[str, str, str, str]  # cell, verdict, message, why a human decides

@@ -29,7 +29,7 @@ from referee.sandbox.outside.submission import Submission
 
 ROOT = Path(__file__).parents[1]
 NAME = "tic-tac-toe"
-ASSIGNMENT = course.find_assignment(ROOT, NAME)
+ASSIGNMENT = course.Course(ROOT).find(NAME)
 TOP = {  # the fields that Gradescope documents
     "score", "execution_time", "output", "output_format", "test_output_format", "test_name_format",
     "visibility", "stdout_visibility", "extra_data", "tests", "leaderboard",
@@ -71,7 +71,9 @@ def packed() -> bytes:
 @pytest.fixture(scope="module")
 def asked() -> bytes:
     """The zip as the command writes it."""
-    return gradescope.pack(suspension.prepared(ASSIGNMENT, course.limits(ROOT)), unsafe=False)
+    return gradescope.pack(
+        suspension.prepared(ASSIGNMENT, course.Course(ROOT).limits()), unsafe=False
+    )
 
 
 def autograder(base: Path, packed: bytes, files: dict[str, str]) -> Path:

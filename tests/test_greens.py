@@ -14,7 +14,7 @@ from referee.proof import bank
 
 MOST = 0.08  # of the wrong solutions
 UNTOLD = {"break-it"}  # whose public checks ask for the form: what is right is what is asked
-NAMES = course.assignments(greens.ROOT)
+NAMES = course.Course(greens.ROOT).assignments
 TEXT = greens.PAGE.read_text("utf-8")
 
 
@@ -32,7 +32,7 @@ def test_what_is_right_and_what_is_listed_is_all_green(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_no_frequent_mistake_is_all_green(name):
     """Does a student with a mistake that many make hear of it, and with another one mostly, too?"""
-    solutions = bank.read_all(course.find_assignment(greens.ROOT, name))
+    solutions = bank.read_all(course.Course(greens.ROOT).find(name))
     wrong = {one.name.removeprefix("wrong/"): one for one in solutions if one.kind == "wrong"}
     listed = re.findall(rf"(?m)^\| {name} \| `(\w+)` \|", TEXT)
     assert f"{len(listed)} of {len(wrong)} in {name}" in TEXT, "run: make greens"
@@ -64,7 +64,7 @@ def test_no_frequent_mistake_is_all_green(name):
 )
 def test_a_mistake_that_is_not_in_the_bank_is_red(tmp_path, monkeypatch, old, new, title):
     """Is another default depth told, and an estimate of what is over where MIN chooses only?"""
-    assignment = course.find_assignment(greens.ROOT, "tic-tac-toe")
+    assignment = course.Course(greens.ROOT).find("tic-tac-toe")
     (solution,) = bank.read_all(assignment, ["right/fail_hard"])
     cell, text = next(one for one in solution.sections if one[0] == "AlphaBeta")
     assert text.count(old) == 1

@@ -66,9 +66,9 @@ def contest(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Contest]:
     monkeypatch.setattr(ladder, "WALL_SECONDS", 0.3)
     for student, (body, _) in BAD.items():
         hand_in(root, student, plays(body))
-    task = course.find_assignment(root, NAME)
+    task = course.Course(root).find(NAME)
     cells = {}
-    for student in intake.students(root, NAME):
+    for student in intake.students(course.Course(root), NAME):
         file = root / "submitted" / student / NAME / f"{NAME}.ipynb"
         cells[student] = intake.accept_file(task, file.read_bytes()).cells
     yield Contest(task, Limits(cell_cpu_seconds=2, memory_bytes=1 << 30), SECONDS, cells)

@@ -28,7 +28,7 @@ LIMITS = Limits(cell_cpu_seconds=2, check_cpu_seconds=2, memory_bytes=1 << 30)
 
 def results(solution: bank.Solution, namespaces: bool) -> list[CheckResult]:
     """Judge by the checks of TicTacToe, after two that hand trusted rules to a search."""
-    assignment = course.find_assignment(ROOT, NAME)
+    assignment = course.Course(ROOT).find(NAME)
     cells, _ = audit.prepared(assignment, solution, LIMITS)
     with (
         Server(LIMITS, assignment.subject, namespaces=namespaces) as server,
@@ -42,7 +42,7 @@ def results(solution: bank.Solution, namespaces: bool) -> list[CheckResult]:
 @pytest.mark.parametrize("namespaces", [True, False])
 def test_rules_that_were_carried_off_earn_nothing(namespaces: bool) -> None:
     """Does a notebook without rules of its own get no points, wherever it looks for some?"""
-    (solution,) = bank.read_all(course.find_assignment(ROOT, NAME), ["cheat/loots_the_rules"])
+    (solution,) = bank.read_all(course.Course(ROOT).find(NAME), ["cheat/loots_the_rules"])
     checks = [check for check in results(solution, namespaces) if check.cell == "TicTacToe"]
     assert len(checks) > 9
     assert [check.id for check in checks if check.points] == []

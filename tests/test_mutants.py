@@ -19,7 +19,7 @@ from referee.proof import audit, mutants
 from referee.proof.mutation import OPERATORS, Mutant, changed
 
 ROOT = Path(__file__).parents[1]
-ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")
+ASSIGNMENT = course.Course(ROOT).find("tic-tac-toe")
 CELLS = ("TicTacToe", "MiniMax", "AlphaBeta")
 REFERENCE = mutants.solutions(ASSIGNMENT)
 MUTANTS = {one.name: one for one in mutants.of_reference(ASSIGNMENT) if one.cell in CELLS}

@@ -164,7 +164,7 @@ def in_a_fork(name: str, solution: bank.Solution) -> dict[str, Found]:
 
 def searches(name: str, solution: bank.Solution) -> Iterator[tuple[str, Callable[..., Any]]]:
     """Yield the searches that a solution fills, ready for a game and a state."""
-    task = course.find_assignment(ROOT, name)
+    task = course.Course(ROOT).find(name)
     names: dict[str, Any] = vars(games) | {"__name__": "notebook", "display": print}
     filled = {cell for cell, _ in solution.sections}
     needed = {*SEARCHES[name], "TicTacToe", "generate_segments", "evaluate"}
@@ -185,7 +185,7 @@ def asked_of(name: str, asks: Callable[[str], bool]) -> tuple[Counter[str], list
 
     They are those of the bank whose name it `asks` for.
     """
-    task = course.find_assignment(ROOT, name)
+    task = course.Course(ROOT).find(name)
     written = [one for one in bank.read_all(task) if one.kind in ("right", "wrong", "crash")]
     counts, offenders = Counter[str](), list[str]()
     for solution in (one for one in written if asks(one.name)):

@@ -26,7 +26,9 @@ SOLVERS = sorted((ROOT / "adversarial/solvers").glob("*.py"))
 LIBRARY = {
     name: content
     for assignment in ("connect-four", "game-trees")  # together all of it
-    for name, content in course.carried(ROOT, assignment, course.library(ROOT, assignment)).items()
+    for name, content in course.Course(ROOT)
+    .carried(assignment, course.Course(ROOT).library(assignment))
+    .items()
 }
 WORTH = {  # by assignment, what each cell with marks is worth
     "break-it": "told 10, boxes 6, which 6, apart 4, my_trees 14",
@@ -209,11 +211,11 @@ def test_source_notebooks_are_normalised(path: Path) -> None:
             assert cell.execution_count is None
 
 
-@pytest.mark.parametrize("name", course.assignments(ROOT))
+@pytest.mark.parametrize("name", course.Course(ROOT).assignments)
 def test_points_are_those_of_the_course_description(name: str) -> None:
     """Do the graded cells have the points that the course promises?"""
     assert (ROOT / "bank" / name).is_dir()
-    notebook = nbformat.read(course.find_assignment(ROOT, name).source, as_version=4)
+    notebook = nbformat.read(course.Course(ROOT).find(name).source, as_version=4)
     points = {
         cell.metadata.nbgrader.grade_id: cell.metadata.nbgrader.points
         for cell in notebook.cells
@@ -235,6 +237,6 @@ def test_hidden_checks_add_up_to_the_points_of_their_cells(name: str) -> None:
                     cell = f"test_{marker.kwargs['cell']}"
                     sums[cell] = sums.get(cell, 0) + marker.kwargs["points"]
 
-    folder = str(course.find_assignment(ROOT, name).hidden)
+    folder = str(course.Course(ROOT).find(name).hidden)
     pytest.main(["--collect-only", "-p", "no:terminal", folder], plugins=[Collect()])
     assert sums == POINTS[name]

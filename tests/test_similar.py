@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.course import Assignment
+from referee.course import Assignment, Course
 from referee.proof import bank
 from referee.report import similar
 
-TIC_TAC_TOE = Assignment("tic-tac-toe", Path(__file__).parents[1])
+TIC_TAC_TOE = Assignment("tic-tac-toe", Course(Path(__file__).parents[1]))
 RIGHT = [solution for solution in bank.read_all(TIC_TAC_TOE) if solution.kind == "right"]
 NAMES = ("state", "move", "player", "best", "value", "board", "game", "square")
 

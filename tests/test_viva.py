@@ -27,7 +27,7 @@ MOST_ALIKE = 0.1
 @pytest.mark.parametrize("name", NAMES)
 def test_solutions_of_the_banks_give_questions(name: str) -> None:
     """Have right ones five and wrong ones three, and do nine of ten differ in two solutions?"""
-    task, found = course.find_assignment(ROOT, name), list[set[str]]()
+    task, found = course.Course(ROOT).find(name), list[set[str]]()
     for kind, (count, share) in ENOUGH.items():
         of_kind = [one for one in bank.read_all(task) if one.kind == kind]
         drawn = [one for one in of_kind if is_due(one.name, ONE_IN[kind])]

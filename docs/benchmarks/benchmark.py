@@ -137,7 +137,7 @@ def small_class(count: int) -> list[Handed]:
 def real_class(count: int) -> list[Handed]:
     """Return as many notebooks of tic-tac-toe as the students of the sample class hand in."""
     students = list(sample_class.STUDENTS.items())
-    assignment = course.find_assignment(ROOT, sample_class.ASSIGNMENT)
+    assignment = course.Course(ROOT).find(sample_class.ASSIGNMENT)
     found = []
     for number in range(count):
         name, student = students[number % len(students)]

@@ -13,10 +13,11 @@ import sys
 import traceback
 import unicodedata
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from traitlets.config import Config
@@ -66,12 +67,17 @@ class Assignment(NamedTuple):
     """
 
     name: str
-    root: Path
+    course: "Course"
     student: str = ""
     draw: int = 0
     reference: Reference | None = None
     part: str = ""
     beside: tuple[tuple[str, bytes], ...] = ()
+
+    @property
+    def root(self) -> Path:
+        """Return the course's folder."""
+        return self.course.root
 
     @property
     def key(self) -> str:
@@ -91,21 +97,21 @@ class Assignment(NamedTuple):
     @property
     def others(self) -> list[str]:
         """Return the file names of the assignment's other notebooks."""
-        return [one.notebook for one in parts(self.root, self.name) if one.part != self.part]
+        return [one.notebook for one in self.course.parts(self.name) if one.part != self.part]
 
     @property
     def source(self) -> Path:
         """Return the instructor's notebook, with the reference solution."""
-        return folder(self.root, "source") / self.name / self.notebook
+        return self.course.folder("source") / self.name / self.notebook
 
     @property
     def release(self) -> Path:
         """Return the notebook that students got."""
-        return folder(self.root, "release") / self.name / self.notebook
+        return self.course.folder("release") / self.name / self.notebook
 
     def submitted(self, student: str) -> Path:
         """Return the folder that a student has handed in."""
-        return folder(self.root, "submitted") / student / self.name
+        return self.course.folder("submitted") / student / self.name
 
     @property
     def hidden(self) -> Path:
@@ -125,7 +131,7 @@ class Assignment(NamedTuple):
         `c.Autograde.exclude_overwriting` names it.
         """
         own, given = dict(self.beside), self.given
-        mine = own.keys() & kept(self.root, self.name)
+        mine = own.keys() & self.course.kept(self.name)
         return own | {name: body for name, body in given.items() if name not in mine}
 
     @property
@@ -135,14 +141,14 @@ class Assignment(NamedTuple):
         Those are in the release, and for hidden asserts, which run there, also in the source.
         """
         source = {}
-        if asserts_count(self.root):
+        if self.course.settings.asserts:
             source = files_in(self.source.parent, leave_out="*.ipynb")
         return source | files_in(self.release.parent, leave_out="*.ipynb")
 
     @property
     def subject(self) -> Subject:
         """Return the course's `Subject`."""
-        return subject(self.root)
+        return self.course.subject
 
     @property
     def answers(self) -> Reference:
@@ -166,11 +172,246 @@ class Assignment(NamedTuple):
         return self._replace(student=student)
 
 
-def find_root(start: Path) -> Path:
-    """Return the course folder at or above `start`: the one with `nbgrader_config.py`."""
+@dataclass(frozen=True)
+class Course:
+    """A course: its folder, and what the configuration says, which is read once."""
+
+    root: Path
+
+    def __reduce__(self) -> Any:
+        """Send the folder alone to another process, which reads the configuration itself."""
+        return Course, (self.root,)
+
+    @functools.cached_property
+    def config(self) -> Config:
+        """Return the configuration as nbgrader reads it; CourseError if it cannot be run."""
+        file = self.root / CONFIG
+        return _configuration(self.root, file.read_bytes()) if file.is_file() else Config()
+
+    @functools.cached_property
+    def settings(self) -> Settings:
+        """Return what is set of `c.Course`."""
+        return msgspec.convert(self.config.get("Course", {}), Settings)
+
+    def configuration(self) -> Config:
+        """Return the configuration to be changed, for what is of nbgrader's.
+
+        What it names, as a rule for late submissions, can be imported from the course's folder.
+        """
+        self.open_to_imports()
+        return copy.deepcopy(self.config)
+
+    @property
+    def base(self) -> Path:
+        """Return the folder where nbgrader's folders lie: the course's, or one in it.
+
+        The configuration may name it, as `c.CourseDirectory.root`.
+        """
+        named = Path(self.root, str(self.config.CourseDirectory.get("root", "")))
+        if not named.resolve().is_relative_to(self.root.resolve()):
+            raise CourseError(
+                f"{self.root / CONFIG}: c.CourseDirectory.root names another folder, {named}; take "
+                "the line out, or import Path from pathlib and write "
+                "`str(Path(__file__).parent)`, which is right in every copy of the course"
+            )
+        return self.root / named.resolve().relative_to(self.root.resolve())
+
+    def folder(self, step: str) -> Path:
+        """Return the folder of a step of nbgrader's: `source`, `release`, `submitted` and so on.
+
+        The configuration may call it otherwise, as in `c.CourseDirectory.source_directory`.
+        """
+        layout = self.config.CourseDirectory
+        if layout.get("directory_structure", STRUCTURE) != STRUCTURE:
+            raise CourseError(
+                f"{self.root / CONFIG}: c.CourseDirectory.directory_structure is another one than "
+                f"{STRUCTURE}, in which alone the referee looks for submissions; take it out"
+            )
+        return self.base / str(layout.get(f"{step}_directory", step))
+
+    def kept(self, assignment: str) -> set[str]:
+        """Return the files for which a student's own count: `c.Autograde.exclude_overwriting`."""
+        named = self.config.get("Autograde", {}).get("exclude_overwriting", {})
+        return set(named.get(assignment, []))
+
+    @property
+    def left_out(self) -> set[str]:
+        """Return the ids in `c.CourseDirectory.student_id_exclude`, whom nbgrader leaves out."""
+        ids = str(self.config.CourseDirectory.get("student_id_exclude", "")).split(",")
+        return {one.strip() for one in ids} - {""}
+
+    @property
+    def time_zone(self) -> str:
+        """Return the zone of times that name none: nbgrader's `c.Exchange.timezone`."""
+        return str(self.config.get("Exchange", {}).get("timezone", "UTC"))
+
+    @property
+    def db_url(self) -> str:
+        """Return the URL of the course's gradebook, as nbgrader has it."""
+        found = self.config.CourseDirectory.get("db_url")
+        return str(found or f"sqlite:///{self.base}/gradebook.db")
+
+    def limits(self, unsafe: bool = False) -> Limits:
+        """Return the limits; CourseError if student code could read the course, unless `unsafe`."""
+        found = msgspec.convert(self.config.get("Limits", {}), Limits)
+        found = msgspec.structs.replace(found, unsafe=unsafe or found.unsafe)
+        places = {self.root.absolute(), self.root.resolve()}
+        open_ = [one for one in _shown() if any(place.is_relative_to(one) for place in places)]
+        if open_ and not found.unsafe:
+            raise CourseError(
+                f"the course lies in {self.root}, and all of {open_[0]} is shown to student code, "
+                "which needs the programs and libraries there: it could read the hidden checks; "
+                "move the course to a folder outside, such as /srv (--unsafe grades all the same)"
+            )
+        return found
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """Return the packages that students have, as a file of requirements names them.
+
+        They are those of the file that comes with all releases, or of those of each, and of
+        `c.Course.packages`.
+        """
+        common = self.folder("source") / REQUIREMENTS
+        released = sorted(self.folder("release").glob(f"*/{REQUIREMENTS}"))
+        texts = [one.read_text("utf-8") for one in ([common] if common.is_file() else released)]
+        lines = [line for text in texts for line in text.replace("\\\n", " ").splitlines()]
+        plain = (line.partition("#")[0].partition(" --")[0].strip() for line in lines)
+        named = (line for line in plain if line and not line.startswith("-"))
+        return (*dict.fromkeys(named), *self.settings.packages)
+
+    @property
+    def subject(self) -> Subject:
+        """Return the `SUBJECT` of the package that the configuration names as `c.Course.subject`.
+
+        It lies in the course's folder, as does the library that it names; what both import from
+        there can be imported from now on.
+        """
+        if self.settings.subject is None:
+            return Subject(packages=self.packages)
+        self.open_to_imports()
+        content = (self.root / CONFIG).read_bytes()
+        found = _subject(self.root, self.settings.subject, content)
+        return msgspec.structs.replace(found, packages=self.packages)
+
+    @property
+    def handed_out(self) -> set[str]:
+        """Return the files and folders of the course's folder that students get."""
+        carried = self.config.get("IncludeLibrary", {}).get("files", {}).values()
+        return {path for files in carried for path in files.values()}
+
+    def library(self, assignment: str) -> Mapping[str, str]:
+        """Return the files that the configuration adds to a release: path there, path here."""
+        return chosen(self.config.get("IncludeLibrary", {}).get("files", {}), assignment)
+
+    def carried(self, assignment: str, files: Mapping[str, str]) -> dict[str, bytes]:
+        """Return the files of such a library in a release, folders file by file."""
+        found: dict[str, bytes] = {}
+        for name, path in files.items():
+            place = self.root / path
+            if place.is_dir():
+                found |= {f"{name}/{file}": content for file, content in files_in(place).items()}
+            elif place.is_file():
+                found[name] = place.read_bytes()
+            else:
+                raise CourseError(
+                    f"{place} is missing, which the release of {assignment} is to carry as "
+                    f"{name}; put it there, or take it out of c.IncludeLibrary.files in {CONFIG}"
+                )
+        return found
+
+    @property
+    def assignments(self) -> list[str]:
+        """Return the names of the assignments: those with hidden checks, or whose asserts count."""
+        places = [self.root / "tests" / "hidden"]
+        if self.settings.asserts:
+            places += [self.folder("source"), self.folder("release")]
+        elif not places[0].is_dir():
+            raise CourseError(
+                f"this course has no hidden checks: {places[0]} is missing; `referee adopt` makes "
+                "the asserts in its test cells count"
+            )
+        inside = [one for place in filter(Path.is_dir, places) for one in place.iterdir()]
+        names = {one.name for one in inside if one.is_dir()}
+        return sorted(name for name in names if not name.startswith((".", "_")))
+
+    def parts(self, name: str) -> list[Assignment]:
+        """Return the notebooks that were released for an assignment, each as one to be judged."""
+        release = self.folder("release") / name
+        found = [file.stem for file in release.glob("*.ipynb") if not file.name.startswith(".")]
+        return self.with_notebooks(name, sorted(found))
+
+    def with_notebooks(self, name: str, found: list[str]) -> list[Assignment]:
+        """Return the notebooks of an assignment that has those of some names."""
+        if found in ([], [name]):
+            return [Assignment(name, self)]
+        return [Assignment(name, self, part=part) for part in found]
+
+    def named(self, key: str) -> Assignment:
+        """Return the assignment with this key, whether or not it exists."""
+        name, _, part = key.partition("/")
+        return Assignment(name, self, part=part)
+
+    def find(self, key: str) -> Assignment:
+        """Return an assignment of one notebook, or one of its notebooks; CourseError if missing."""
+        found = self.find_parts(key)
+        if len(found) > 1:
+            names = ", ".join(one.key for one in found)
+            raise CourseError(f"{key} has several notebooks; name one of them: {names}")
+        return found[0]
+
+    def checked_in(self, folder: Path) -> Assignment:
+        """Return the assignment whose hidden checks lie in a folder."""
+        return self.find(folder.relative_to(self.root / "tests" / "hidden").as_posix())
+
+    def find_parts(self, key: str) -> list[Assignment]:
+        """Return the notebooks of an assignment, or the one named; CourseError if missing."""
+        wanted, known = self.named(key), self.assignments
+        if wanted.name not in known:
+            raise CourseError(
+                f"no assignment called {wanted.name!r}; this course has: {', '.join(known)}"
+            )
+        found = self.parts(wanted.name)
+        if wanted.part:
+            found = [one for one in found if one.part == wanted.part]
+        if lost := [one.release for one in found or [wanted] if not one.release.is_file()]:
+            raise CourseError(f"{lost[0]} is missing; make it with {remake(wanted.name)}")
+        return found
+
+    def open_to_imports(self) -> None:
+        """Let Python import from a course's folder.
+
+        Modules of another course that differ here are removed from `sys.modules`, and restored when
+        that course is opened again: its objects keep their types.
+        """
+        root, aside = self.root, _aside()
+        place = str(root)
+        if sys.path[0] == place:
+            return
+        sys.path[:] = [place, *(path for path in sys.path if path != place)]
+        names = {one.stem for one in root.glob("*")}
+        for name in [one for one in sys.modules if one.partition(".")[0] in names]:
+            file = Path(getattr(sys.modules[name], "__file__", None) or "")
+            relative = Path(*name.split("."))
+            ours = root / relative.with_suffix(".py"), root / relative / "__init__.py"
+            other = next(filter(Path.is_file, ours), None)
+            if (
+                other
+                and file != other
+                and file.is_file()
+                and file.read_bytes() != other.read_bytes()
+            ):
+                aside[file] = name, sys.modules.pop(name)
+        for file, (name, module) in aside.items():
+            if file.is_relative_to(root) and file.is_file():
+                sys.modules[name] = module
+
+
+def find_course(start: Path) -> Course:
+    """Return the course at or above `start`: the one with `nbgrader_config.py`."""
     for folder in (start, *start.parents):
         if (folder / CONFIG).is_file():
-            return folder
+            return Course(folder)
     raise CourseError(
         f"no course found: neither {start} nor a folder above it has a {CONFIG}; "
         "run this inside the course folder, or name it with --course; `referee new NAME` makes "
@@ -178,142 +419,9 @@ def find_root(start: Path) -> Path:
     )
 
 
-def folder(root: Path, step: str) -> Path:
-    """Return the folder of a step of nbgrader's: `source`, `release`, `submitted` and so on.
-
-    The configuration may call it otherwise, as in `c.CourseDirectory.source_directory`.
-    """
-    return base(root) / str(_layout(root).get(f"{step}_directory", step))
-
-
-def base(root: Path) -> Path:
-    """Return the folder where nbgrader's folders lie: the course's, or one in it.
-
-    The configuration may name it, as `c.CourseDirectory.root`.
-    """
-    named = Path(root, str(_section(root, "CourseDirectory").get("root", "")))
-    if not named.resolve().is_relative_to(root.resolve()):
-        raise CourseError(
-            f"{root / CONFIG}: c.CourseDirectory.root names another folder, {named}; take the line "
-            "out, or import Path from pathlib and write `str(Path(__file__).parent)`, which is "
-            "right in every copy of the course"
-        )
-    return root / named.resolve().relative_to(root.resolve())
-
-
-def kept(root: Path, assignment: str) -> set[str]:
-    """Return the files for which a student's own count: `c.Autograde.exclude_overwriting`."""
-    named: dict[str, list[str]] = _section(root, "Autograde").get("exclude_overwriting", {})  # type: ignore[assignment]
-    return set(named.get(assignment, []))
-
-
-def left_out(root: Path) -> set[str]:
-    """Return the ids in `c.CourseDirectory.student_id_exclude`: whom nbgrader does not grade."""
-    ids = str(_layout(root).get("student_id_exclude", "")).split(",")
-    return {one.strip() for one in ids} - {""}
-
-
-def time_zone(root: Path) -> str:
-    """Return the zone of times that name none: nbgrader's `c.Exchange.timezone`."""
-    return str(_section(root, "Exchange").get("timezone", "UTC"))
-
-
-def _section(root: Path, name: str) -> Mapping[str, object]:
-    """Return what the configuration says of a class of nbgrader's; nothing if there is none."""
-    try:
-        known = _configuration(root, (root / CONFIG).read_bytes())
-    except FileNotFoundError:
-        return {}
-    section: Mapping[str, object] = known.get(name, {})
-    return section
-
-
-def _layout(root: Path) -> Mapping[str, object]:
-    """Return what the configuration says of folders; nothing where there is none."""
-    found = _section(root, "CourseDirectory")
-    if found.get("directory_structure", STRUCTURE) != STRUCTURE:
-        raise CourseError(
-            f"{root / CONFIG}: c.CourseDirectory.directory_structure is another one than "
-            f"{STRUCTURE}, in which alone the referee looks for submissions; take it out"
-        )
-    return found
-
-
 def remake(name: str) -> str:
     """Return the command that makes the release of an assignment again, in any course."""
     return f"`referee release {quote(name)}`"
-
-
-def assignments(root: Path) -> list[str]:
-    """Return the names of the assignments: those with hidden checks, or whose asserts count."""
-    hidden = root / "tests" / "hidden"
-    if not hidden.is_dir() and not asserts_count(root):
-        raise CourseError(
-            f"this course has no hidden checks: {hidden} is missing; `referee adopt` makes the "
-            "asserts in its test cells count"
-        )
-    places = [hidden]
-    if asserts_count(root):
-        places += [folder(root, "source"), folder(root, "release")]
-    return sorted(
-        {
-            one.name
-            for place in filter(Path.is_dir, places)
-            for one in place.iterdir()
-            if one.is_dir() and not one.name.startswith((".", "_"))
-        }
-    )
-
-
-def parts(root: Path, name: str) -> list[Assignment]:
-    """Return the notebooks that were released for an assignment, each as one to be judged."""
-    release = folder(root, "release") / name
-    found = [file.stem for file in release.glob("*.ipynb") if not file.name.startswith(".")]
-    return with_notebooks(root, name, sorted(found))
-
-
-def with_notebooks(root: Path, name: str, found: list[str]) -> list[Assignment]:
-    """Return the notebooks of an assignment that has those of some names."""
-    if found in ([], [name]):
-        return [Assignment(name, root)]
-    return [Assignment(name, root, part=part) for part in found]
-
-
-def named(root: Path, key: str) -> Assignment:
-    """Return the assignment with this key, whether or not it exists."""
-    name, _, part = key.partition("/")
-    return Assignment(name, root, part=part)
-
-
-def find_assignment(root: Path, key: str) -> Assignment:
-    """Return an assignment of one notebook, or one of its notebooks; CourseError if missing."""
-    found = find_parts(root, key)
-    if len(found) > 1:
-        names = ", ".join(one.key for one in found)
-        raise CourseError(f"{key} has several notebooks; name one of them: {names}")
-    return found[0]
-
-
-def checked_in(root: Path, folder: Path) -> Assignment:
-    """Return the assignment whose hidden checks lie in a folder."""
-    return find_assignment(root, folder.relative_to(root / "tests" / "hidden").as_posix())
-
-
-def find_parts(root: Path, key: str) -> list[Assignment]:
-    """Return the notebooks of an assignment, or the one that is named; CourseError if missing."""
-    wanted = named(root, key)
-    known = assignments(root)
-    if wanted.name not in known:
-        raise CourseError(
-            f"no assignment called {wanted.name!r}; this course has: {', '.join(known)}"
-        )
-    found = parts(root, wanted.name)
-    if wanted.part:
-        found = [one for one in found if one.part == wanted.part]
-    missing = next((one.release for one in found or [wanted] if not one.release.is_file()), None)
-    if missing:
-        raise CourseError(f"{missing} is missing; make it with {remake(wanted.name)}")
-    return found
 
 
 def letters(name: str) -> str:
@@ -328,19 +436,9 @@ def meant(name: str, known: Iterable[str], alike: float = 0.75) -> str:
     return forms[close[0]] if close else ""
 
 
-def configuration(root: Path) -> Config:
-    """Return the course's configuration, as nbgrader reads it; CourseError if it cannot be run.
-
-    What it names, as a rule for late submissions, can be imported from the course's folder.
-    """
-    open_to_imports(root)
-    return copy.deepcopy(_configuration(root, (root / CONFIG).read_bytes()))
-
-
-def _settings(root: Path) -> Settings:
-    """Return the settings of the course; CourseError for wrong ones."""
-    known = _configuration(root, (root / CONFIG).read_bytes())
-    return msgspec.convert(known.get("Course", {}), Settings)
+def chosen(files: Mapping[str, Mapping[str, str]], assignment: str) -> Mapping[str, str]:
+    """Return the files that such a setting names for an assignment, else those of `*`."""
+    return files.get(assignment, files.get("*", {}))
 
 
 @functools.lru_cache(8)
@@ -378,22 +476,6 @@ def _wrong(section: str, settings: Config) -> str:
     return ""
 
 
-def asserts_count(root: Path) -> bool:
-    """Return whether test cells without a hidden check run their own asserts: `referee adopt`."""
-    return _settings(root).asserts
-
-
-def blank_is_zero(root: Path) -> bool:
-    """Return whether a cell for a human that was left as released has 0: `referee adopt`."""
-    return _settings(root).blank_is_zero
-
-
-def db_url(root: Path) -> str:
-    """Return the URL of the course's gradebook, as nbgrader has it."""
-    found = _configuration(root, (root / CONFIG).read_bytes()).get("CourseDirectory", {})
-    return str(found.get("db_url", f"sqlite:///{base(root)}/gradebook.db"))
-
-
 def _place(file: Path, error: BaseException) -> str:
     """Return the place and the text of an error in a file of the course."""
     lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
@@ -403,72 +485,15 @@ def _place(file: Path, error: BaseException) -> str:
     return f"{where}: {type(error).__name__}: {error}"
 
 
-def limits(root: Path, unsafe: bool = False) -> Limits:
-    """Return the course's limits; CourseError if student code could read it, unless `unsafe`."""
-    found = msgspec.convert(configuration(root).get("Limits", {}), Limits)
-    found = msgspec.structs.replace(found, unsafe=unsafe or found.unsafe)
-    if not found.unsafe:
-        _look_around(root)
-    return found
-
-
-def _look_around(root: Path) -> None:
-    """Raise a CourseError if student code could read the course where it lies."""
-    places = {root.absolute(), root.resolve()}
-    if folder := next((f for f in _shown() if any(p.is_relative_to(f) for p in places)), None):
-        raise CourseError(
-            f"the course lies in {root}, and all of {folder} is shown to student code, which needs "
-            "the programs and libraries there: it could read the hidden checks; move the course to "
-            "a folder outside, such as /srv (--unsafe grades all the same)"
-        )
-
-
 def _shown() -> list[str]:
     """Return the folders that student code can read: those of the system and of this Python."""
     python = {sys.base_prefix, sys.base_exec_prefix}
     return [*SHOWN, *sorted(python | {str(Path(path).resolve()) for path in python})]
 
 
-def subject(root: Path) -> Subject:
-    """Return the `SUBJECT` of the package that the configuration names as `c.Course.subject`.
-
-    It lies in the course's folder, as does the library that it names; what both import from there
-    can be imported from now on.
-    """
-    return _subject(root, (root / CONFIG).read_bytes(), packages(root))
-
-
-def subject_name(root: Path) -> str | None:
-    """Return the name of the course's subject, which is a package in its folder, if it has one."""
-    return _settings(root).subject
-
-
-def packages(root: Path) -> tuple[str, ...]:
-    """Return the packages that students have, as a file of requirements names them.
-
-    They are those of the file that comes with all releases, or of those of each, and of
-    `c.Course.packages`.
-    """
-    common = folder(root, "source") / REQUIREMENTS
-    released = sorted(folder(root, "release").glob(f"*/{REQUIREMENTS}"))
-    texts = [file.read_text("utf-8") for file in ([common] if common.is_file() else released)]
-    lines = [line for text in texts for line in text.replace("\\\n", " ").splitlines()]
-    plain = (line.partition("#")[0].partition(" --")[0].strip() for line in lines)
-    named = (line for line in plain if line and not line.startswith("-"))
-    return (*dict.fromkeys(named), *_settings(root).packages)
-
-
-def required(root: Path) -> tuple[str, ...]:
-    """Return the packages of `c.Course.packages`, without which nobody is graded."""
-    return _settings(root).packages
-
-
 @functools.lru_cache(8)
-def _subject(root: Path, config: bytes, packages: tuple[str, ...]) -> Subject:
-    name = subject_name(root)
-    if name is None:
-        return Subject(packages=packages)
-    open_to_imports(root)
+def _subject(root: Path, name: str, _config: bytes) -> Subject:
+    """Return what the subject's package gives, with whole paths; CourseError if it is no good."""
     try:
         found: Subject = importlib.import_module(f"{name}.subject").SUBJECT
         _look_over(root, name, found)
@@ -480,8 +505,7 @@ def _subject(root: Path, config: bytes, packages: tuple[str, ...]) -> Subject:
             f"gives no SUBJECT that can be used ({type(error).__name__}: {error}); correct the "
             "name, or what is missing there"
         ) from error
-    library = tuple(str(root / file) for file in found.library)
-    return msgspec.structs.replace(found, library=library, packages=packages)
+    return msgspec.structs.replace(found, library=tuple(str(root / one) for one in found.library))
 
 
 def _look_over(root: Path, name: str, subject: Subject) -> None:
@@ -502,62 +526,6 @@ def _look_over(root: Path, name: str, subject: Subject) -> None:
             raise TypeError(f"{remote.type} has to be asked for {', '.join(sorted(untold))}, too")
         if unasked := {*remote.sources, *remote.facts} - asked:
             raise TypeError(f"{remote.type} is not asked for {', '.join(sorted(unasked))}")
-
-
-def handed_out(root: Path) -> set[str]:
-    """Return the files and folders of the course's folder that students get."""
-    carried = configuration(root).get("IncludeLibrary", {}).get("files", {}).values()
-    return {path for files in carried for path in files.values()}
-
-
-def library(root: Path, assignment: str) -> Mapping[str, str]:
-    """Return the files that the configuration adds to a release: path there, path here."""
-    return chosen(configuration(root).get("IncludeLibrary", {}).get("files", {}), assignment)
-
-
-def chosen(files: Mapping[str, Mapping[str, str]], assignment: str) -> Mapping[str, str]:
-    """Return the files that such a setting names for an assignment, else those of `*`."""
-    return files.get(assignment, files.get("*", {}))
-
-
-def carried(root: Path, assignment: str, files: Mapping[str, str]) -> dict[str, bytes]:
-    """Return the files of such a library in a release, folders file by file."""
-    found: dict[str, bytes] = {}
-    for name, path in files.items():
-        if (root / path).is_dir():
-            inside = files_in(root / path)
-            found |= {f"{name}/{file}": content for file, content in inside.items()}
-        elif (root / path).is_file():
-            found[name] = (root / path).read_bytes()
-        else:
-            raise CourseError(
-                f"{root / path} is missing, which the release of {assignment} is to carry as "
-                f"{name}; put it there, or take it out of c.IncludeLibrary.files in {CONFIG}"
-            )
-    return found
-
-
-def open_to_imports(root: Path) -> None:
-    """Let Python import from a course's folder.
-
-    Modules of another course that differ here are removed from `sys.modules`, and restored when
-    that course is opened again: its objects keep their types.
-    """
-    place, aside = str(root), _aside()
-    if sys.path[0] == place:
-        return
-    sys.path[:] = [place, *(path for path in sys.path if path != place)]
-    names = {one.stem for one in root.glob("*")}
-    for name in [one for one in sys.modules if one.partition(".")[0] in names]:
-        file = Path(getattr(sys.modules[name], "__file__", None) or "")
-        relative = Path(*name.split("."))
-        ours = root / relative.with_suffix(".py"), root / relative / "__init__.py"
-        other = next(filter(Path.is_file, ours), None)
-        if other and file != other and file.is_file() and file.read_bytes() != other.read_bytes():
-            aside[file] = name, sys.modules.pop(name)
-    for file, (name, module) in aside.items():
-        if file.is_relative_to(root) and file.is_file():
-            sys.modules[name] = module
 
 
 @functools.cache

@@ -15,8 +15,7 @@ from nbgrader.server_extensions.formgrader.base import (
 )
 from tornado import web
 
-from referee import course
-from referee.course import CourseError
+from referee.course import CourseError, find_course
 from referee.marks import by_hand, files, gradebook
 
 ADDRESS = r"/formgrader/api/by_hand/([^/]+)"
@@ -53,7 +52,7 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
             self._refuse(500, f"{error.filename}: {error.strerror}")
 
     def _save(self, submission: str, saving: by_hand.Saving) -> None:
-        root = course.find_root(Path(self.coursedir.root))
+        root = find_course(Path(self.coursedir.root)).root
         try:
             with gradebook.opened(self.db_url) as book:
                 mark = by_hand.save(root, book, submission, saving, self._who())

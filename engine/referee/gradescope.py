@@ -141,7 +141,7 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
         if not name.startswith("templates/")  # for authors, with solutions
     }
     content |= {name: content[f"referee/{script}"] for name, script in SCRIPTS.items()}
-    required = "".join(f"{one}\n" for one in course.required(assignment.root))
+    required = "".join(f"{one}\n" for one in assignment.course.settings.packages)
     content |= {SETTINGS: msgspec.json.encode(settings), UNFINISHED: encoded(failure(STOPPED))}
     content[PACKAGES] = required.encode()
     packed = io.BytesIO()
@@ -181,10 +181,10 @@ def _graded(base: Path, notes: list[str]) -> dict[str, Any]:
     """Return the results of a submission; take `notes` for the instructor."""
     _close(base)
     settings = msgspec.json.decode((base / "source" / SETTINGS).read_bytes(), type=ZipSettings)
-    assignment = course.find_assignment(base / "source", settings.assignment)
+    assignment = course.Course(base / "source").find(settings.assignment)
     assignment = assignment._replace(reference=settings.reference)
-    importable.expect(course.required(assignment.root))
-    limits = course.limits(assignment.root, settings.unsafe)
+    importable.expect(assignment.course.settings.packages)
+    limits = assignment.course.limits(settings.unsafe)
     layers, why = doctor.survey(msgspec.structs.replace(limits, unsafe=True))
     notes += [f"Isolation of student code: {', '.join(layers)}", *doctor.advice(layers, why)]
     if not limits.unsafe and not keeps_out(layers):

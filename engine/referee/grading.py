@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import msgspec
 import nbformat
 
-from referee import course, intake, workers
-from referee.course import Assignment, CourseError
+from referee import intake, workers
+from referee.course import Assignment, Course, CourseError
 from referee.intake import saved
 from referee.intake.folder import shown
 from referee.judging import bundle, cache, denials, digests, pipeline
@@ -164,7 +164,7 @@ def grade(
         ):
             there = benches.bring(bundle.copied(assignment, Path(place)).root)
             class_.keys = digests.keys(assignment)
-            common = assignment._replace(root=there), saved.cells(assignment), limits
+            common = assignment._replace(course=Course(there)), saved.cells(assignment), limits
             setting, requests = Setting(*common, class_.keys.course), map(class_.request, jobs)
             for name, answer in benches.run(work, setting, zip(jobs, requests, strict=True), watch):
                 yield class_.enter(name, answer)
@@ -358,8 +358,8 @@ class Request(msgspec.Struct, frozen=True):
 
 def work(setting: Setting, request: Request) -> bytes:
     """Judge a submission; return an `Outcome`, packed."""
-    root = _root(setting.assignment.root, setting.assignment.key, setting.course)
-    assignment = setting.assignment._replace(root=root, student=request.student)
+    own = _course(setting.assignment.root, setting.assignment.key, setting.course)
+    assignment = setting.assignment._replace(course=own, student=request.student)
     accepted = intake.accept(assignment, request.handed_in)
     if accepted is None:
         raise intake.UnreadableError("no notebook was handed in")
@@ -387,13 +387,13 @@ def work(setting: Setting, request: Request) -> bytes:
 
 
 @functools.cache
-def _root(brought: Path, key: str, digest: str) -> Path:
-    """Return the folder of the course here; WorkersError if something here is another."""
-    root = workers.place(brought)
-    if digests.course(course.named(root, key)) != digest:
+def _course(brought: Path, key: str, digest: str) -> Course:
+    """Return the course here; WorkersError if something here is another."""
+    found = Course(workers.place(brought))
+    if digests.course(found.named(key)) != digest:
         raise WorkersError(
             f"the worker on {platform.node()} runs another version of the referee, of Python or of "
             "a package than this machine; install the same referee/requirements.txt on both, and "
             "the packages of the course"
         )
-    return root
+    return found

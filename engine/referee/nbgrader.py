@@ -18,7 +18,8 @@ from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, NbGraderPr
 from traitlets import Dict, List, Unicode
 from traitlets.config import Config
 
-from referee import course, intake
+from referee import intake
+from referee.course import CourseError, chosen, find_course
 
 GRADE = [sys.executable, "-P", "-c", "from referee.commands import main; main()", "grade"]
 OTHER_GRADEBOOK = (
@@ -43,12 +44,12 @@ class SubmissionExporter(NotebookExporter):
         """Grade the submissions that nbgrader has found; what it would run itself comes first."""
         autograde: Any = self.parent
         folders = autograde.coursedir
-        root, name = course.find_root(Path(folders.root)), folders.assignment_id
+        course, name = find_course(Path(folders.root)), folders.assignment_id
         try:
-            parts = course.find_parts(root, name)
-        except course.CourseError as error:
+            parts = course.find_parts(name)
+        except CourseError as error:
             self._stop(str(error))
-        if folders.db_url != course.db_url(root):
+        if folders.db_url != course.db_url:
             self._stop(OTHER_GRADEBOOK)
         students = [Path(folder).parts[-2] for folder in autograde.assignments]
         left = {part.notebook for part in parts if intake.other_language(part)}
@@ -58,7 +59,7 @@ class SubmissionExporter(NotebookExporter):
         }
         autograde.assignments = {folder: files for folder, files in found.items() if files}
         Autograde.convert_notebooks(autograde)
-        command = [*GRADE, name, f"--course={root}", *["--force"] * autograde.force]
+        command = [*GRADE, name, f"--course={course.root}", *["--force"] * autograde.force]
         if folders.student_id != "*":
             command += [f"--student={student}" for student in students]
         line = ""
@@ -86,9 +87,9 @@ class IncludeLibrary(NbGraderPreprocessor):  # type: ignore[misc]
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Add the files that the assignment names to those written next to the notebook."""
-        root, assignment = course.find_root(Path.cwd()), resources["nbgrader"]["assignment"]
+        assignment = resources["nbgrader"]["assignment"]
         outputs = resources.setdefault("outputs", {})
-        outputs |= course.carried(root, assignment, course.chosen(self.files, assignment))
+        outputs |= find_course(Path.cwd()).carried(assignment, chosen(self.files, assignment))
         return nb, resources
 
 

@@ -21,7 +21,7 @@ import dateutil.parser
 import msgspec
 
 from referee import intake
-from referee.course import Assignment, CourseError, folder, make_private, time_zone
+from referee.course import Assignment, Course, CourseError, make_private
 from referee.intake import times
 from referee.marks import files
 from referee.model import Platform
@@ -128,7 +128,7 @@ def knows(assignment: Assignment, platform: Platform) -> bool:
 
 def book(assignment: Assignment) -> Path:
     """Return the file with the platform's names and numbers, which no student can write."""
-    return folder(assignment.root, "submitted") / f".{assignment.title}-collected.json"
+    return assignment.course.folder("submitted") / f".{assignment.title}-collected.json"
 
 
 def pack(
@@ -299,7 +299,7 @@ def _title(heads: set[str], known: Mapping[str, Known]) -> str:
 
 def _zone(root: Path) -> str:
     """Return the zone of the times in names; CourseError if it is not a clear one."""
-    zone = time_zone(root)
+    zone = Course(root).time_zone
     try:
         times.moment(f"2027-01-31 12:00 {zone}")
     except ValueError as error:
@@ -337,7 +337,7 @@ def _put(assignment: Assignment, student: str, archive: zipfile.ZipFile, one: No
         raise intake.UnreadableError(f"it is damaged ({error})") from error
     if len(content) > intake.MAX_BYTES:
         raise intake.UnreadableError(f"a notebook may have {intake.MAX_BYTES:,} bytes")
-    place = folder(assignment.root, "submitted") / student / assignment.name
+    place = assignment.course.folder("submitted") / student / assignment.name
     notebook = place / assignment.notebook
     try:
         if place.is_symlink() or place.parent.is_symlink():

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from suite import *  # noqa: F403 - hooks and fixtures
 
-from referee.course import subject
+from referee.course import Course
 from referee.model import Cell, Limits
 from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.student import Student
@@ -32,7 +32,7 @@ SMALL = Limits(
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """Give the one warm process that all submissions of the tests are forked from."""
-    course = msgspec.structs.replace(subject(NIM), packages=("matplotlib",))
+    course = msgspec.structs.replace(Course(NIM).subject, packages=("matplotlib",))
     with Server(Limits(memory_bytes=MEMORY_BYTES), course) as server:
         yield server
 

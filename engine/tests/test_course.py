@@ -34,13 +34,13 @@ def root(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("below", [".", "release/sums", "submitted/ada"])
 def test_the_course_is_found_from_every_folder_in_it(root, below):
     """Is the root found from the root itself and from below?"""
-    assert course.find_root(root / below) == root
+    assert course.find_course(root / below).root == root
 
 
 def test_outside_of_a_course_the_error_says_where_and_what_to_do(tmp_path):
     """Does the message name the folder, the missing file and the option?"""
     with pytest.raises(course.CourseError) as caught:
-        course.find_root(tmp_path / "nowhere")
+        course.find_course(tmp_path / "nowhere")
     for words in (str(tmp_path / "nowhere"), "nbgrader_config.py", "--course"):
         assert words in str(caught.value)
 
@@ -49,14 +49,14 @@ def test_an_unknown_assignment_is_answered_with_the_known_ones(root):
     """Can the reader pick the right name from the message?"""
     (root / "tests/hidden/trees").mkdir()
     with pytest.raises(course.CourseError, match=r"'chess'.*: sums, trees$"):
-        course.find_assignment(root, "chess")
+        course.Course(root).find("chess")
 
 
 def test_a_missing_release_is_named(root):
     """Does the message name the file that has to be made?"""
     (root / "release/sums/sums.ipynb").unlink()
     with pytest.raises(course.CourseError, match=r"release.sums.sums\.ipynb.*missing"):
-        course.find_assignment(root, "sums")
+        course.Course(root).find("sums")
 
 
 def test_what_lies_beside_a_notebook_is_found_in_folders_too(root):
@@ -80,7 +80,7 @@ def test_the_courses_files_count_before_a_students_own(root):
     for name in ("a.py", "b.py"):
         (root / "release" / "sums" / name).write_bytes(b"ours")
     mine = tuple((name, b"mine") for name in ("a.py", "b.py", "c.py"))
-    assert course.Assignment("sums", root, beside=mine).support == {
+    assert course.Assignment("sums", course.Course(root), beside=mine).support == {
         "a.py": b"ours", "b.py": b"mine", "c.py": b"mine",
     }  # fmt: skip
 
@@ -89,14 +89,14 @@ def test_the_courses_files_count_before_a_students_own(root):
 def test_what_programs_leave_behind_is_no_assignment(root, name):
     """Are the folders of Python, Jupyter and pytest passed over?"""
     (root / "tests/hidden" / name).mkdir()
-    assert course.assignments(root) == ["sums"]
+    assert course.Course(root).assignments == ["sums"]
 
 
 def test_a_course_without_hidden_checks_is_an_error_of_the_course(root):
     """Is the missing folder named in an error that the command line knows?"""
     shutil.rmtree(root / "tests")
     with pytest.raises(course.CourseError, match=r"tests.hidden"):
-        course.find_assignment(root, "sums")
+        course.Course(root).find("sums")
 
 
 # --- limits ----------------------------------------------------------------------------------
@@ -111,10 +111,10 @@ def configure(root: Path, *lines: str) -> Path:
 def test_a_course_sets_the_limits_that_it_names(root):
     """Are the others as usual, and can the caller allow what the course does not?"""
     configure(root, "c.Limits.check_calls = 7", "c.Limits.memory_bytes = 2**30")
-    assert course.limits(root) == Limits(check_calls=7, memory_bytes=2**30)
-    assert course.limits(root, unsafe=True).unsafe
+    assert course.Course(root).limits() == Limits(check_calls=7, memory_bytes=2**30)
+    assert course.Course(root).limits(unsafe=True).unsafe
     configure(root, "c.Limits.unsafe = True")
-    assert course.limits(root).unsafe
+    assert course.Course(root).limits().unsafe
 
 
 WRONG_SETTINGS = {
@@ -138,7 +138,7 @@ def test_a_setting_that_is_none_is_named_with_those_that_are(root, line):
     """Does every command say which file, which name, and what is right?"""
     file = configure(root, f"c.{line}")
     with pytest.raises(course.CourseError) as caught:
-        course.assignments(root)
+        _ = course.Course(root).assignments
     for words in (str(file), *WRONG_SETTINGS[line]):
         assert words in str(caught.value)
 
@@ -152,9 +152,9 @@ def test_settings_of_others_are_no_matter_of_ours(root):
         "c.Canvas.titles = {'sums': 'Sums (1)'}", "c.Canvas.to = 'x.csv'", "c.Coursera.id = 3",
         "c.Limits.check_cpu_seconds = 7", "c.Course.packages = ('numpy',)",
     )  # fmt: skip
-    assert course.limits(root) == Limits(check_cpu_seconds=7)
-    assert course.packages(root) == ("numpy",)
-    assert course.assignments(root) == ["sums"]
+    assert course.Course(root).limits() == Limits(check_cpu_seconds=7)
+    assert course.Course(root).packages == ("numpy",)
+    assert course.Course(root).assignments == ["sums"]
 
 
 # --- the subject -----------------------------------------------------------------------------
@@ -198,13 +198,13 @@ def teach(root: Path, text: str, name: str = "play_chess") -> Path:
 
 def test_a_course_without_a_subject_has_an_empty_one(root):
     """Is a course that only has notebooks a course?"""
-    assert (course.subject(root), course.subject_name(root)) == (Subject(), None)
+    assert (course.Course(root).subject, course.Course(root).settings.subject) == (Subject(), None)
 
 
 def test_a_subject_is_read_from_the_course_s_folder(root):
     """Are its library, records and remotes there, and can what they name be imported?"""
     teach(root, SUBJECT.format(WHOLE))
-    found = course.subject(root)
+    found = course.Course(root).subject
     assert found.library == (str(root / "chess.py"),)
     assert found.records == ("chess:Board",)
     assert [remote.methods for remote in found.remotes] == [("moves", "worth")]
@@ -232,7 +232,7 @@ def test_a_subject_that_cannot_be_used_is_an_error_of_the_course(root, text, wor
     """Is a missing or broken subject told with its file, before any student pays for it?"""
     teach(root, text or "", "play_chess" if text is not None else "play_go")
     with pytest.raises(course.CourseError) as caught:
-        course.subject(root)
+        _ = course.Course(root).subject
     assert words in str(caught.value)
     assert str(root) in str(caught.value)
     assert "subject" in str(caught.value)
@@ -245,22 +245,22 @@ def test_a_course_imports_its_own_files_and_no_other_s(tmp_path):
         (root / "course_library").mkdir(parents=True)
         (root / "course_library" / "__init__.py").write_text(text)
         (root / "course_alike.py").write_text("who = 0")
-    course.open_to_imports(one)
+    course.Course(one).open_to_imports()
     import course_alike  # type: ignore[import-not-found]
     import course_library  # type: ignore[import-not-found]
 
     assert course_library.who == 1
-    course.open_to_imports(one)
+    course.Course(one).open_to_imports()
     assert sys.modules["course_library"] is course_library
     first = course_library
-    course.open_to_imports(other)
+    course.Course(other).open_to_imports()
     assert sys.modules["course_alike"] is course_alike
     assert "course_library" not in sys.modules
     import course_library
 
     assert course_library.who == 2
     assert sys.path[0] == str(other)
-    course.open_to_imports(one)
+    course.Course(one).open_to_imports()
     assert sys.modules["course_library"] is first
     assert sys.path.count(str(one)) == sys.path.count(str(other)) == 1
 
@@ -270,22 +270,22 @@ def test_a_course_imports_its_own_files_and_no_other_s(tmp_path):
 
 def test_a_course_that_student_code_could_read_is_refused(root, monkeypatch):
     """Is a course in a folder that is shown to student code refused, with what to do?"""
-    assert course.limits(root) == Limits()
+    assert course.Course(root).limits() == Limits()
     monkeypatch.setattr(course, "SHOWN", (str(root.parent),))
     with pytest.raises(course.CourseError) as caught:
-        course.limits(root)
+        course.Course(root).limits()
     for words in (str(root), str(root.parent), "student code", "move", "--unsafe"):
         assert words in str(caught.value)
-    assert course.limits(root, unsafe=True).unsafe
+    assert course.Course(root).limits(unsafe=True).unsafe
 
 
 def test_a_course_around_its_own_python_is_refused(root, monkeypatch):
     """Is a Python that was installed into the course's folder itself no place for checks?"""
     monkeypatch.setattr(sys, "base_prefix", str(root))
     with pytest.raises(course.CourseError, match="student code"):
-        course.limits(root)
+        course.Course(root).limits()
     monkeypatch.setattr(sys, "base_prefix", str(root / "python"))
-    assert course.limits(root) == Limits()
+    assert course.Course(root).limits() == Limits()
 
 
 def test_a_link_does_not_hide_where_a_course_lies(root, tmp_path_factory, monkeypatch):
@@ -294,7 +294,7 @@ def test_a_link_does_not_hide_where_a_course_lies(root, tmp_path_factory, monkey
     link.symlink_to(root)
     monkeypatch.setattr(course, "SHOWN", (str(root.parent),))
     with pytest.raises(course.CourseError, match="student code"):
-        course.limits(link)
+        course.Course(link).limits()
 
 
 def test_what_is_shown_is_what_the_jail_shows():
@@ -306,9 +306,9 @@ def test_what_is_shown_is_what_the_jail_shows():
 
 def test_the_packages_that_students_have_are_known(root):
     """Are they read from what students install, and from the configuration?"""
-    assert course.packages(root) == ()
+    assert course.Course(root).packages == ()
     text = "# for you\nipydrawing>=0.14  # boards\n-r other.txt\npytest==8 --hash=x \\\n --hash=y\n"
     (root / "source/requirements.txt").write_text(text)
     (root / "nbgrader_config.py").write_text("c = get_config()\nc.Course.packages = ['numpy']\n")
-    assert course.packages(root) == ("ipydrawing>=0.14", "pytest==8", "numpy")
-    assert course.subject(root).packages == course.packages(root)
+    assert course.Course(root).packages == ("ipydrawing>=0.14", "pytest==8", "numpy")
+    assert course.Course(root).subject.packages == course.Course(root).packages

@@ -20,7 +20,7 @@ from terminal import hear_ctrl_c
 
 from referee import grading as judging
 from referee import intake, workers
-from referee.course import find_assignment
+from referee.course import Course
 from referee.judging import digests
 from referee.model import Judged, Limits
 
@@ -185,7 +185,7 @@ def test_no_cluster_at_the_address_is_said(course: Path) -> None:
 
 def test_a_worker_of_another_version_is_named_by_its_machine(course: Path) -> None:
     """Does the sentence say where to install what, if Python, referee or a package differs?"""
-    assignment = find_assignment(course, NAME)
+    assignment = Course(course).find(NAME)
     for digest, error, said in (
         (digests.course(assignment), intake.UnreadableError, "no notebook was handed in"),
         ("another", workers.WorkersError, f"worker on {platform.node()} runs another version"),

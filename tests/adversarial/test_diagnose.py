@@ -25,7 +25,7 @@ from referee.sandbox.outside.student import Student, ask_each, load
 from referee.sandbox.outside.submission import Submission
 
 ROOT = Path(__file__).parents[2]
-ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")
+ASSIGNMENT = course.Course(ROOT).find("tic-tac-toe")
 LIMITS = Limits(check_cpu_seconds=10, cell_cpu_seconds=10)
 PAIRS = ("00", "01", "10", "11")
 LEAVES = [f"{pair}{i} = {leaf}" for pair, two in zip(PAIRS, ("56", "74", "32", "98"), strict=True)
@@ -54,7 +54,7 @@ def submitted(
 
 def test_a_search_of_limited_depth_is_shown_its_first_wrong_number(server: Server) -> None:
     """Is it explained by a tree of its own, and are right ones without a word?"""
-    task = course.find_assignment(ROOT, "connect-four")
+    task = course.Course(ROOT).find("connect-four")
     found = []
     for name in ("wrong/minimax_both_help", "wrong/minimax_uses_its_own_estimate", "right/negamax"):
         with submitted(server, name, task) as submission:
@@ -71,7 +71,7 @@ def test_a_search_of_limited_depth_is_shown_its_first_wrong_number(server: Serve
 @pytest.mark.proof
 def test_no_right_search_of_limited_depth_is_told_of_a_wrong_number(server: Server) -> None:
     """Does every style of the bank contradict itself nowhere, in both cells?"""
-    task = course.find_assignment(ROOT, "connect-four")
+    task = course.Course(ROOT).find("connect-four")
     for solution in bank.read_all(task):
         if solution.kind == "right" and is_due(solution.name):
             with submitted(server, solution.name, task) as submission:
@@ -151,7 +151,7 @@ def test_a_search_of_the_wrong_extent_sees_its_tree(
 
 def test_a_function_sees_the_first_number_that_it_contradicts_itself_with() -> None:
     """Is it found where the student's code runs, and drawn here?"""
-    task = course.find_assignment(ROOT, "game-trees")
+    task = course.Course(ROOT).find("game-trees")
     (solution,) = bank.read_all(task, ["wrong/minmax_average_reply"])
     with audit.running(task, solution, LIMITS) as submission, submission.student() as student:
         example = explain.counterexample(student, "minmax_decision")

@@ -24,7 +24,7 @@ WORDS = {"like", "area", "rule", "try"}
 
 
 def task(name: str) -> Assignment:
-    return course.find_assignment(ROOT, name)
+    return course.Course(ROOT).find(name)
 
 
 def edited(name: str, file: str, *edits: Sequence[str]) -> bank.Solution:

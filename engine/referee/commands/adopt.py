@@ -109,7 +109,7 @@ def run(
         if not agreed:
             file.unlink() if before is None else files.save(file, before)
     if agreed:
-        terminal.said([IGNORED, DONE] if ignored.add(root) else [DONE])
+        terminal.said([IGNORED, DONE] if ignored.add(course.Course(root)) else [DONE])
     return 0 if agreed else 1
 
 
@@ -118,7 +118,7 @@ def _added(root: Path) -> tuple[list[str], str]:
 
     Raises CourseError if the folder is no course of nbgrader's, or was adopted before.
     """
-    source, file = course.folder(root, "source"), root / CONFIG
+    source, file = course.Course(root).folder("source"), root / CONFIG
     if not source.is_dir():
         raise CourseError(
             f"{root} has no folder {source.name}/ with assignments, as nbgrader's "
@@ -162,8 +162,9 @@ def _imported(file: Path) -> Iterator[str]:
 
 def _proved(root: Path) -> Iterator[str]:
     """Yield for each released notebook how many of its tests its own solution passes."""
-    limits = course.limits(root, unsafe=True)
-    parts = [part for name in course.assignments(root) for part in course.parts(root, name)]
+    own = course.Course(root)
+    limits = own.limits(unsafe=True)
+    parts = [part for name in own.assignments for part in own.parts(name)]
     alone = list[str]()
     if absent := [part.key for part in parts if not part.release.is_file()]:
         yield UNRELEASED.format(", ".join(absent))
@@ -194,7 +195,7 @@ def _harden(task: Assignment, cell: str) -> None:
         raise CourseError(LEFT.format(cell))
     made.file.parent.mkdir(parents=True, exist_ok=True)
     files.save(made.file, made.text.encode())
-    failed = suspension.prepared(task, course.limits(task.root)).answers.suspended
+    failed = suspension.prepared(task, task.course.limits()).answers.suspended
     if any(name.startswith(made.file.name) for name in failed):
         made.file.unlink()
         raise CourseError(FAILS.format(cell))

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from referee import course
 from referee.commands import errors, progress, shared, terminal
-from referee.course import Assignment, CourseError
+from referee.course import Assignment, Course, CourseError
 from referee.judging import digests
 from referee.marks import feedback, release
 from referee.proof import audit, bank, lint, mutants
@@ -88,12 +88,13 @@ def _stamps(folders: Iterable[Path], files: Iterable[Path] = ()) -> dict[Path, i
 
 def _once(tasks: list[Assignment], options: _Options) -> None:
     """Audit in a process of its own; an error in it may be the author's mistake."""
+    tasks = [one._replace(course=Course(one.root)) for one in tasks]  # as it is configured now
     with contextlib.suppress(typer.Exit), errors.in_one_line():
         terminal.console(options.json).rule(time.strftime("%H:%M:%S"))
         for task in tasks:
             saved = max(_stamps([task.source.parent]).values(), default=0)
             if saved > task.release.stat().st_mtime_ns:
-                release.make(task.root, task.name)
+                release.make(task.course, task.name)
                 terminal.said([f"release/{task.name} is made anew."], json=options.json)
         _audit(tasks, options)
 
@@ -121,7 +122,7 @@ def _found(task: Assignment, options: _Options, faults: list[str]) -> AuditResul
         terminal.said(
             (f"# %% {name}\n{source}\n" for name, source in one.sections), json=options.json
         )
-    limits = course.limits(task.root, unsafe=True)
+    limits = task.course.limits(unsafe=True)
     again = audit.drawing(task, solutions)  # with each of the other secrets
     total = len(solutions) + (options.seeds - 1) * len(again)
     with progress.shown(console, f"Auditing {task.key}", total, options.workers) as shown:
@@ -158,7 +159,7 @@ def _lines(result: AuditResult, options: _Options) -> Iterator[str | Text]:
         yield terminal.whether(not result.survivors, text, "yellow")
     elif result.mutants == 0 and not result.gaps:
         yield Text(UNCHANGED, "yellow")
-    for name, lines in {} if result.gaps else result.survivors.items():
+    for name, lines in result.survivors.items():
         cell = name.partition(":")[0]
         yield "\n        ".join([f"    {name}: no check of {cell} sees this change", *lines])
     for line in (*result.faults, *result.gaps, *result.moved):  # last: what to mend first

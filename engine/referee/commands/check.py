@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from referee import course, intake
+from referee import intake
 from referee.commands import shared, terminal
-from referee.course import CourseError
+from referee.course import Course, CourseError
 from referee.judging import denials, pipeline, suspension
 from referee.marks import feedback
 from referee.model import Report
@@ -39,10 +39,10 @@ def run(
         raise CourseError(why) from error
     except intake.UnreadableError as error:
         raise CourseError(f"{notebook}: {error}") from error
-    root = shared.root(course_folder)
-    task = course.find_assignment(root, assignment or _recognised(root, cells)).of(student)
+    own = shared.course(course_folder)
+    task = own.find(assignment or _recognised(own, cells)).of(student)
     with terminal.console(json).status("Running the notebook and the hidden checks ..."):
-        limits = course.limits(root, unsafe)
+        limits = own.limits(unsafe)
         task = suspension.prepared(task, limits)
         accepted = intake.accept_file(task, content)
         with Server(limits, task.subject) as server:
@@ -51,12 +51,12 @@ def run(
     return 0 if report.perfect else 1
 
 
-def _recognised(root: Path, cells: set[str]) -> str:
+def _recognised(own: Course, cells: set[str]) -> str:
     """Return the assignment that shares the most cells with a notebook."""
     common = {
         part.key: len(cells & intake.identities(intake.course_notebook(part.release)))
-        for name in course.assignments(root)
-        for part in course.find_parts(root, name)
+        for name in own.assignments
+        for part in own.find_parts(name)
     }
     best = max(common, key=lambda name: common[name], default="")
     if not common.get(best):

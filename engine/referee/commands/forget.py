@@ -10,8 +10,9 @@ from typing import Annotated
 import typer
 from markupsafe import escape
 
-from referee import course, intake
+from referee import intake
 from referee.commands import shared, terminal
+from referee.course import Course, CourseError, meant
 from referee.judging import cache
 from referee.marks import entries, files, grade_log, ignored, roster
 
@@ -25,20 +26,23 @@ def run(
     course_folder: shared.CourseOption = None,
 ) -> int:
     """Erase a student's work and marks; name what is left."""
-    roots = [shared.root(course_folder), *(one.resolve() for one in archive or [])]
+    courses = [shared.course(course_folder)]
+    courses += [Course(one.resolve()) for one in archive or []]
     if not intake.STUDENT.fullmatch(student):
-        raise course.CourseError(
+        raise CourseError(
             f"no student is called {intake.shown(student)!r}; give the id, as the folder in "
             "submitted/ is called"
         )
-    places = [place for root in roots for place in _places(root, student)]
-    terminal.said(map(str, places) if places else [f"Nothing is kept of {student}."])
+    places = [place for course in courses for place in _places(course, student)]
+    hint = meant(student, {one for course in courses for one in roster.known(course)})
+    nothing = f"Nothing is kept of {student}.{f' Did you mean {hint}?' if hint else ''}"
+    terminal.said(map(str, places) if places else [nothing])
     if places and not yes and not typer.confirm("Erase it? It cannot be undone."):
         return 1
-    for root in roots:
-        with shared.alone(root, "erasing a student's data"):
-            _erase(root, student)
-    left = [file for root in roots for file in _still_named(root, student)]
+    for course in courses:
+        with shared.alone(course, "erasing a student's data"):
+            _erase(course, student)
+    left = [file for course in courses for file in _still_named(course.root, student)]
     if places:
         terminal.said([f"Erased: {len(places)} places. Copies elsewhere are not known here."])
     still = f"still has the word {student}: delete it, or make it again"
@@ -46,33 +50,33 @@ def run(
     return 1 if left else 0
 
 
-def _places(root: Path, student: str) -> Iterator[Path]:
+def _places(course: Course, student: str) -> Iterator[Path]:
     """Yield the folders of a student, and the gradebook, results and log if they name them."""
-    folders = (course.folder(root, step) / student for step in ignored.STEPS)
+    folders = (course.folder(step) / student for step in ignored.STEPS)
     yield from filter(os.path.lexists, folders)
-    if student in roster.known(root):
-        yield roster.file(root) or root / "gradebook"
-    if (root / cache.FILE).is_file() and student in entries.students(root):
-        yield root / cache.FILE
-    if any(name == student for name, _ in grade_log.lines(root)):
-        yield root / grade_log.FILE
+    if student in roster.known(course):
+        yield roster.file(course) or course.root / "gradebook"
+    if (course.root / cache.FILE).is_file() and student in entries.students(course.root):
+        yield course.root / cache.FILE
+    if any(name == student for name, _ in grade_log.lines(course.root)):
+        yield course.root / grade_log.FILE
 
 
-def _erase(root: Path, student: str) -> None:
+def _erase(course: Course, student: str) -> None:
     """Erase a student's folders, and their part of the gradebook, results and log."""
-    for place in (course.folder(root, step) / student for step in ignored.STEPS):
+    for place in (course.folder(step) / student for step in ignored.STEPS):
         if place.is_symlink():
             place.unlink()
         elif place.is_dir():
             shutil.rmtree(place)
-    roster.remove(root, student)
-    if (root / cache.FILE).is_file():
-        entries.forget(root, student)
-        roster.compact(root / cache.FILE)
-    lines = grade_log.lines(root)
+    roster.remove(course, student)
+    if (course.root / cache.FILE).is_file():
+        entries.forget(course.root, student)
+        roster.compact(course.root / cache.FILE)
+    lines = grade_log.lines(course.root)
     others = [line for name, line in lines if name != student]
     if len(others) < len(lines):
-        files.save(root / grade_log.FILE, b"".join(others))
+        files.save(course.root / grade_log.FILE, b"".join(others))
 
 
 def _still_named(root: Path, student: str) -> Iterator[Path]:

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -30,6 +31,7 @@ EDITED = (
     "the start. Grade again."
 )
 NOTHING = "nothing was handed in: there is no folder submitted/{}/{}"
+MOST_ROWS = 60  # of a table; of more students only those are shown whom to look at
 MOST_CHARACTERS = 40  # of a heading
 UNLIMITED = 10_000  # a pipe has lines of any length
 
@@ -64,7 +66,7 @@ def run(
     shared.expect_writable(json)
     tasks = shared.tasks_of_class(course_folder, assignment)
     root, done = tasks[0].root, list[ClassResult]()
-    handed_in = {task.name: intake.students(root, task.name) for task in tasks}
+    handed_in = {task.name: intake.students(task.course, task.name) for task in tasks}
     everybody = {one for names in handed_in.values() for one in names}
     if (unknown := sorted(set(student or []) - everybody)) or not everybody:
         where = tasks[0].name if len(handed_in) == 1 else "*"
@@ -75,9 +77,9 @@ def run(
         name: [one for one in names if one in (student or names)]
         for name, names in handed_in.items()
     }
-    limits = course.limits(root, unsafe)
+    limits = tasks[0].course.limits(unsafe)
     for lines, kind in zip(
-        groups_and_extensions.reading(root, whom),
+        groups_and_extensions.reading(tasks[0].course, whom),
         ("extensions.csv", "what reaches nobody"),
         strict=True,
     ):
@@ -137,7 +139,13 @@ def lines(
     if preview:
         yield from _changes(students)
     yield f"{result.assignment}: {len(students)} students\n"
-    yield from table(result, headings, width)
+    to_see = [
+        one for one in students if one.problem or one.lower or (one.now and one.now.questions)
+    ]
+    rows = to_see if len(students) > MOST_ROWS else students
+    yield from table(msgspec.structs.replace(result, students=rows), headings, width)
+    if rows is not students:
+        yield f"and {len(students) - len(rows)} more: `referee return` writes a table of all"
     yield ""
     yield from _of_cells(students, headings)
     if not preview:
@@ -306,7 +314,7 @@ def table(result: ClassResult, headings: dict[str, str], width: int) -> Iterator
     sums = ["auto", "mark"][: 1 + entered] if reports else []
     most = [*(mark.max_score for mark in cells), *(one.max_score for one in reports[:1])]
     worth = [f"/{number:g}" for number in (*most, result.max_score)]
-    names = [_cut(headings.get(mark.grade_id, mark.cell)) for mark in cells]
+    names = [_cut(headings.get(m.grade_id, m.grade_id.removeprefix("test_"))) for m in cells]
     rows = [_row(one, {mark.grade_id for mark in cells}, entered) for one in result.students]
     ids = [cell_len(text) for text in ("student", *(one.student for one in result.students))]
     legend = [f"{number} {name}" for number, name in enumerate(names, start=1)]

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from referee import course, gradescope
+from referee import gradescope
 from referee.commands import shared, terminal
 from referee.judging import suspension
 from referee.marks import files, missing
@@ -24,7 +24,7 @@ def run(
     task = shared.assignment(course_folder, assignment)
     if made := missing.make_secret(task):
         terminal.said([made])
-    task = suspension.prepared(task, course.limits(task.root, unsafe))
+    task = suspension.prepared(task, task.course.limits(unsafe))
     files.save(file, gradescope.pack(task, unsafe))
     terminal.said([f"Wrote {file}."])
     return 0

@@ -10,9 +10,8 @@ from typing import Annotated
 
 import typer
 
-from referee import course
 from referee.commands import shared, terminal
-from referee.course import CONFIG, Assignment, CourseError, files_in
+from referee.course import CONFIG, Assignment, Course, CourseError, files_in
 from referee.marks import ignored, release
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -25,39 +24,44 @@ def run(
 ) -> int:
     """Write a small assignment that is complete, to be changed."""
     try:
-        root = shared.root(course_folder)
+        own = shared.course(course_folder)
     except CourseError:
-        root = (course_folder or Path.cwd()).absolute()  # which becomes a course
-    made = [f"  {file.relative_to(root)}" for file in write(root, assignment)]
+        own = Course((course_folder or Path.cwd()).absolute())  # which becomes one
+    made = [f"  {file.relative_to(own.root)}" for file in write(own, assignment)]
     watch = f"`referee audit {quote(assignment)} --watch`"
     terminal.said([*made, f"Change these files, and watch what becomes of them: {watch}"])
     return 0
 
 
-def write(root: Path, name: str) -> list[Path]:
+def write(own: Course, name: str) -> list[Path]:
     """Write a new assignment and its release; return the files that were made.
 
-    Makes `root` a course if it is none.
+    Makes its folder a course if it is none.
     """
     if not NAME.fullmatch(name):
         raise CourseError(f"no assignment can be called {name!r}; use letters, digits, - and _")
-    task = Assignment(name, root)
+    task = Assignment(name, own)
     for folder in (task.source.parent, task.hidden, task.bank, task.release.parent):
         if folder.exists():
             raise CourseError(f"{folder} is there already; choose another name, or move it away")
-    there = (root / CONFIG).is_file()
+    there = (own.root / CONFIG).is_file()
     texts = {} if there else files_in(TEMPLATES / "course")
     texts |= files_in(TEMPLATES / "example")
-    brought = course.library(root, name) if there else {}
+    brought = own.library(name) if there else {}
     for file, content in files_in(TEMPLATES / "student").items():
         if file not in brought:
             texts[f"source/ASSIGNMENT/{file}"] = content
-    files = {
-        root / file.replace("ASSIGNMENT", name): text.replace(b"ASSIGNMENT", name.encode())
-        for file, text in texts.items()
-    }
+    files = {}
+    for path, text in texts.items():
+        step, _, inside = path.replace("ASSIGNMENT", name).partition("/")
+        place = own.folder(step) if there and step == "source" else own.root / step
+        files[place / inside] = text.replace(b"ASSIGNMENT", name.encode())
     for place, text in files.items():
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(text)
-    release.make(root, name)
-    return [*files, root / ignored.FILE] if not there and ignored.add(root) else [*files]
+    release.make(Course(own.root), name)
+    return (
+        [*files, own.root / ignored.FILE]
+        if not there and ignored.add(Course(own.root))
+        else [*files]
+    )

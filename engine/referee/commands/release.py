@@ -1,12 +1,11 @@
 """`referee release`: what students get, made from the source, also after grading."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from referee import course
 from referee.commands import shared, terminal
+from referee.course import Course
 from referee.marks import release
 
 
@@ -19,13 +18,13 @@ def run(
 
     Marks by hand follow the points of the items in the source's mark schemes.
     """
-    root = shared.root(course_folder)
-    names = [assignment] if assignment else course.assignments(root)
-    left = [name for name in names if not _made(root, name, yes)]
+    course = shared.course(course_folder)
+    names = [assignment] if assignment else course.assignments
+    left = [name for name in names if not _made(course, name, yes)]
     return 1 if left else 0
 
 
-def _made(root: Path, name: str, yes: bool) -> bool:
+def _made(course: Course, name: str, yes: bool) -> bool:
     """Make one release, and say so, if somebody agrees to what it changes."""
     changes = list[str]()
 
@@ -35,10 +34,10 @@ def _made(root: Path, name: str, yes: bool) -> bool:
         terminal.said([f"What changes for those who have handed {name} in:", *told])
         return yes or typer.confirm("Make it?")
 
-    with shared.lock(root, name, f"releasing {name}"):
-        if not release.make(root, name, agrees):
+    with shared.lock(course.root, name, f"releasing {name}"):
+        if not release.make(course, name, agrees):
             return False
-    place = (course.folder(root, "release") / name).relative_to(root)
+    place = (course.folder("release") / name).relative_to(course.root)
     following = [f"Next: `referee grade {name}`."] if changes else []
     terminal.said([f"{place} is made.", *following])
     return True

@@ -1,5 +1,6 @@
 """`referee report`: a page about the class for its instructors."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -7,9 +8,9 @@ import typer
 
 from referee import intake
 from referee.commands import shared, terminal
+from referee.course import Assignment, Course, CourseError
 from referee.marks import entries, files, standings
 from referee.proof import bank
-from referee.report import archive as years
 from referee.report.page import page
 
 
@@ -34,9 +35,29 @@ def run(
         shared.expect_writable(file)
         right = [one for one in bank.read_all(task) if one.kind == "right"]
         known = {f"bank/{one.name}": [source for _, source in one.sections] for one in right}
-        known |= years.works(task, archive or [])
-        handed_in, stale = intake.students(task.root, task.name), standings.stale(task, results)
+        known |= _of_other_years(task, archive or [])
+        handed_in, stale = intake.students(task.course, task.name), standings.stale(task, results)
         text = page(task, results, handed_in, standings.of(task), stale, known)
         files.save(file, text.encode())
         terminal.said([f"{len(results)} students: {file}"])
     return 0
+
+
+def _of_other_years(assignment: Assignment, folders: Iterable[Path]) -> dict[str, list[str]]:
+    """Return the code cells of each work in some course folders, by folder and student."""
+    found: dict[str, list[str]] = {}
+    for folder in folders:
+        own = Course(folder)
+        if not (students := intake.students(own, assignment.name)):
+            raise CourseError(
+                f"no folder {folder}/submitted/*/{assignment.name}; name a course folder of "
+                "another year, with what was handed in then"
+            )
+        for name in students:
+            place = own.folder("submitted") / name / assignment.name
+            handed_in = intake.collect(place, assignment.notebook, assignment.others)
+            accepted = intake.accept(assignment, handed_in)
+            if accepted is not None and accepted.refused is None:
+                cells = [cell.source for cell in accepted.cells]
+                found[f"{folder.absolute().name}/{name}"] = cells
+    return found

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from referee import course, platforms
+from referee import platforms
 from referee.commands import shared, terminal
 from referee.commands.terminal import some
 from referee.course import Assignment, CourseError
@@ -65,7 +65,7 @@ def run(
         if platform:
             _pack(task, platform, to or Path(f"feedback-{task.title}.zip"))
         elif pages_too:
-            place = course.folder(task.root, "feedback").relative_to(task.root)
+            place = task.course.folder("feedback").relative_to(task.root)
             terminal.said([f"{place}/*/{task.name}: the feedback of {len(pages.make(task))}."])
     table = Format.CELLS if pages_too else table
     if table is not None and not _write_table(tasks, table, to):
@@ -79,7 +79,7 @@ def _pack(task: Assignment, platform: Platform, file: Path) -> None:
     stand = standings.of(task)
     with terminal.console().status("Making the feedback ..."):
         made = {name: page for name, page in pages.make(task).items() if name in stand}
-        shares = groups_and_extensions.sharing(task.root, task.name, made)
+        shares = groups_and_extensions.sharing(task.course, task.name, made)
     whose = {person: made[owner] for owner, people in shares.items() for person in people}
     count, left_out = platforms.pack(task, platform, whose, file)
     lines = [f"Wrote {file}: feedback for {count} students."]
@@ -102,7 +102,7 @@ def _write_table(tasks: list[Assignment], table: Format, to: Path | None) -> boo
     shared.expect_writable(file)
     names = list(dict.fromkeys(task.name for task in tasks))
     exporter = kind(
-        config=course.configuration(root), root=str(root), to=str(file), assignment=names
+        config=tasks[0].course.configuration(), root=str(root), to=str(file), assignment=names
     )
     with writer.opened(tasks[0]) as opened:
         if not any(one.submissions for one in exporter.assignments(opened.book)):

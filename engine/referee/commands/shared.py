@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from referee import course, intake
-from referee.course import Assignment, CourseError
+from referee import intake
+from referee.course import Assignment, Course, CourseError, find_course
 from referee.intake import saved
 from referee.marks import entries, files
 
@@ -53,23 +53,23 @@ WorkersOption = Annotated[
 ]
 
 
-def root(course_folder: Path | None) -> Path:
-    """Return the course's folder: the given one, or the one around the current folder."""
-    return course.find_root((course_folder or Path.cwd()).absolute())
+def course(folder: Path | None) -> Course:
+    """Return the course in the given folder, or the one around the current folder."""
+    return find_course((folder or Path.cwd()).absolute())
 
 
 def assignment(course_folder: Path | None, name: str) -> Assignment:
     """Return an assignment of the course."""
-    return course.find_assignment(root(course_folder), name)
+    return course(course_folder).find(name)
 
 
 def tasks(course_folder: Path | None, name: str | None) -> list[Assignment]:
     """Return the notebooks of an assignment, or of all of them if none is named."""
-    folder = root(course_folder)
-    names = [name] if name else course.assignments(folder)
+    own = course(course_folder)
+    names = [name] if name else own.assignments
     if not names:
-        raise CourseError(f"{folder} has no assignment; write one with `referee new NAME`")
-    return [part for name in names for part in course.find_parts(folder, name)]
+        raise CourseError(f"{own.root} has no assignment; write one with `referee new NAME`")
+    return [part for name in names for part in own.find_parts(name)]
 
 
 def tasks_of_class(course_folder: Path | None, name: str | None) -> list[Assignment]:
@@ -77,16 +77,14 @@ def tasks_of_class(course_folder: Path | None, name: str | None) -> list[Assignm
 
     Such are the sheets of next month: they have no release yet, or the gradebook knows none.
     """
-    folder = root(course_folder)
-    if name:
-        return tasks(folder, name)
-    found = []
-    for one in course.assignments(folder):
-        parts = course.parts(folder, one)
+    own, found = course(course_folder), list[Assignment]()
+    for one in () if name else own.assignments:
+        parts = own.parts(one)
         out = all(part.release.is_file() and saved.cells(part) for part in parts)
-        if out or intake.students(folder, one) or any(entries.get(folder, p.key) for p in parts):
-            found += course.find_parts(folder, one)
-    return found or tasks(folder, None)
+        graded = any(entries.get(own.root, part.key) for part in parts)
+        if out or intake.students(own, one) or graded:
+            found += own.find_parts(one)
+    return found or tasks(own.root, name)
 
 
 def only_one(tasks: Sized, option: str) -> None:
@@ -110,11 +108,11 @@ def lock(root: Path, name: str, doing: str) -> AbstractContextManager[None]:
 
 
 @contextmanager
-def alone(root: Path, doing: str) -> Iterator[None]:
+def alone(own: Course, doing: str) -> Iterator[None]:
     """Hold the locks of all assignments, so that no other process changes their results."""
     with ExitStack() as locks:
-        for name in course.assignments(root):
-            locks.enter_context(lock(root, name, doing))
+        for name in own.assignments:
+            locks.enter_context(lock(own.root, name, doing))
         yield
 
 

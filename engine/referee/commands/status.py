@@ -35,7 +35,7 @@ def run(
 
 
 def _status(task: Assignment) -> Status:
-    handed_in = intake.students(task.root, task.name)
+    handed_in = intake.students(task.course, task.name)
     stand, records = standings.of(task), entries.get(task.root, task.key)
     graded = sorted(
         who for who, one in stand.items() if one.marked or (one.waiting and who in records)

@@ -55,11 +55,12 @@ def run(
     if not records:
         raise shared.not_graded(assignment)
     if unknown := sorted(set(student or []) - records.keys()):
-        raise CourseError(UNKNOWN.format(unknown[0], task.key, task.name))
+        hint = f"; did you mean {one}?" if (one := course.meant(unknown[0], records)) else ""
+        raise CourseError(f"{UNKNOWN.format(unknown[0], task.key, task.name)}{hint}")
     if student:
         records = {name: records[name] for name in student}
     with terminal.console(json).status("Asking their code ..."):
-        sheets = asked(task, records, course.limits(task.root, unsafe), workers)
+        sheets = asked(task, records, task.course.limits(unsafe), workers)
     title = "".join([task.title, *(f"-{name}" for name in student or [])])
     places = [task.root / f"viva-{title}.html", task.root / f"viva-{title}-answers.html"]
     for file, answers in zip(places, (False, True), strict=True):

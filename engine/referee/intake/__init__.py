@@ -8,7 +8,6 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from referee import course
 from referee.course import Assignment, CourseError, remake
 from referee.intake import beside, file, folder, repair, testcells
 from referee.intake.file import MAX_BYTES, UnreadableError, parse
@@ -51,7 +50,7 @@ def accept(assignment: Assignment, handed_in: HandedIn) -> Intake | None:
     accepted = folder.choose(handed_in, assignment.notebook, released(assignment))
     if accepted is None:
         return None
-    given, kept = assignment.given, course.kept(assignment.root, assignment.name)
+    given, kept = assignment.given, assignment.course.kept(assignment.name)
     return beside.added(accepted, handed_in.beside, handed_in.left_out, {*given} - kept)
 
 

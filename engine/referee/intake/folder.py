@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 from nbformat import NotebookNode
 
-from referee import course
+from referee.course import Course
 from referee.intake import file as notebook_file
 from referee.intake import repair, times
 from referee.intake.file import UnreadableError
@@ -129,13 +129,13 @@ def beside(folder: Path) -> tuple[dict[str, bytes], list[str]]:
     return found, left
 
 
-def students(root: Path, assignment: str) -> list[str]:
+def students(course: Course, assignment: str) -> list[str]:
     """Return the students with a submission for an assignment, sorted.
 
     A folder that cannot be read counts as a submission; a hidden one, such as
     `.ipynb_checkpoints`, does not, nor does that of somebody whom the configuration leaves out.
     """
-    submitted, left_out = course.folder(root, "submitted"), course.left_out(root)
+    submitted, left_out = course.folder("submitted"), course.left_out
     folders = submitted.iterdir() if submitted.is_dir() else ()
     names = (one.name for one in folders if _may_hold(one, assignment))
     return sorted(name for name in names if not name.startswith(".") and name not in left_out)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import NullPool, create_engine, inspect, make_url, text
 
-from referee.course import Assignment, db_url
+from referee.course import Assignment
 from referee.intake import database
 from referee.model import Original
 
@@ -27,7 +27,7 @@ def cells(assignment: Assignment) -> dict[str, Original]:
     """
     names = {"assignment": assignment.name, "notebook": assignment.part or assignment.name}
     try:
-        url = make_url(database.patient(db_url(assignment.root)))
+        url = make_url(database.patient(assignment.course.db_url))
         file = Path(url.database or "") if url.get_backend_name() == "sqlite" else None
         if file and not (file.is_file() and file.stat().st_size):
             return {}

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from nbformat import NotebookNode
 
-from referee.course import Assignment, asserts_count, files_in
+from referee.course import Assignment, files_in
 from referee.intake import file as notebook_file
 from referee.intake import saved
 from referee.intake.python import parse
@@ -28,7 +28,7 @@ COMMANDS = ("%", "!")
 
 def tests(assignment: Assignment) -> dict[str, CellTest]:
     """Return the tests of a notebook's cells, by their names; none where asserts do not count."""
-    if not asserts_count(assignment.root):
+    if not assignment.course.settings.asserts:
         return {}
     originals = saved.cells(assignment)
     if not originals and not assignment.source.is_file():

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from referee import course
-from referee.course import CONFIG, Assignment, files_in, subject_name
+from referee.course import CONFIG, Assignment, Course, files_in
 from referee.intake import testcells
 from referee.judging import digests
 
@@ -19,7 +19,7 @@ def copied(assignment: Assignment, root: Path) -> Assignment:
         file = root / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
-    return assignment._replace(root=root)
+    return assignment._replace(course=Course(root))
 
 
 def files(assignment: Assignment) -> dict[str, bytes]:
@@ -33,19 +33,19 @@ def files(assignment: Assignment) -> dict[str, bytes]:
     support = {assignment.source.parent / name for name in assignment.given}
     shared = [*digests.subject_files(root), *map(Path, assignment.subject.library)]
     needed = {*own, *shared, *filter(Path.is_file, support), *digests.imported(root, own)}
-    listed = course.folder(root, "source") / course.REQUIREMENTS
+    listed = assignment.course.folder("source") / course.REQUIREMENTS
     needed |= {listed} if listed.is_file() else set()
     found = {file.relative_to(root).as_posix(): file.read_bytes() for file in sorted(needed)}
-    name = subject_name(root)
-    settings = f"c = get_config()\nc.Course.packages = {list(course.packages(root))!r}\n"
+    name = assignment.course.settings.subject
+    settings = f"c = get_config()\nc.Course.packages = {list(assignment.course.packages)!r}\n"
     for step in "source", "release":
-        place = course.folder(root, step).relative_to(root).as_posix()
+        place = assignment.course.folder(step).relative_to(root).as_posix()
         settings += f"c.CourseDirectory.{step}_directory = {place!r}\n"
-    if kept := course.kept(root, assignment.name):
+    if kept := assignment.course.kept(assignment.name):
         settings += f"c.Autograde.exclude_overwriting = {{{assignment.name!r}: {sorted(kept)!r}}}\n"
-    if course.blank_is_zero(root):
+    if assignment.course.settings.blank_is_zero:
         settings += "c.Course.blank_is_zero = True\n"
-    if course.asserts_count(root):
+    if assignment.course.settings.asserts:
         settings += "c.Course.asserts = True\n"
         tests = msgspec.json.encode(testcells.tests(assignment))
         found[testcells.packed_file(assignment).relative_to(root).as_posix()] = tests

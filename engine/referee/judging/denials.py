@@ -2,6 +2,7 @@
 
 import functools
 import re
+from collections import Counter
 from importlib import metadata
 
 from referee.judging.points import SUSPENDED
@@ -55,10 +56,13 @@ def cure(reason: str) -> str:
 def undecided(report: Report) -> str:
     """Return why the referee could not decide about a notebook; nothing if it could."""
     checks = [one for one in report.checks if one.verdict.open]
-    reasons = {one.details for one in checks if one.message == SUSPENDED and cure(one.details)}
-    if reasons and not report.trouble and all(one.details in reasons for one in checks):
-        return "; ".join(f"{one}, and {len(checks)} tests need it" for one in sorted(reasons))
-    return f"something of ours has failed: {'; '.join(report.ours)}" if report.ours else ""
+    if not checks or report.trouble or any(one.message != SUSPENDED for one in checks):
+        return f"something of ours has failed: {'; '.join(report.ours)}" if report.ours else ""
+    lacking = Counter(one.details for one in checks if cure(one.details))
+    said = [f"{why}, and {number} tests need it" for why, number in sorted(lacking.items())]
+    if failed := [one.id for one in checks if not cure(one.details)]:
+        said.append(f"your own notebook does not pass {', '.join(failed)}")
+    return "; ".join(said)
 
 
 def distribution(module: str) -> str | None:

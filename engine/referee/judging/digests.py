@@ -18,11 +18,9 @@ import msgspec
 from referee.course import (
     CONFIG,
     Assignment,
+    Course,
     CourseError,
-    asserts_count,
     files_in,
-    kept,
-    subject_name,
 )
 from referee.intake import python, testcells
 from referee.judging import interpreter
@@ -112,7 +110,7 @@ def explaining(assignment: Assignment) -> str:
 
 def subject_files(root: Path) -> list[Path]:
     """Return the files of the course's subject: its package, and what that imports."""
-    name = subject_name(root)
+    name = Course(root).settings.subject
     own = [root / name / file for file in files_in(root / name)] if name else []
     return sorted({*own, *imported(root, own)})
 
@@ -177,7 +175,7 @@ def checks(assignment: Assignment) -> dict[str, str]:
                 )
             library = _contents(assignment.root, imported(assignment.root, [file, *others]))
             found |= _checks(file, file.read_bytes(), (*shared, *library))
-    if not found and not asserts_count(assignment.root):
+    if not found and not assignment.course.settings.asserts:
         raise CourseError(f"there are no checks in {folder}")
     return found
 
@@ -250,7 +248,7 @@ def _support(assignment: Assignment) -> tuple[dict[str, bytes], Hashes]:
     released = {name: _hash(content) for name, content in release.items()}
     library = _contents(assignment.root, map(Path, assignment.subject.library))
     tests = digest(testcells.tests(assignment)).encode()
-    tests += digest(sorted(kept(assignment.root, assignment.name))).encode()
+    tests += digest(sorted(assignment.course.kept(assignment.name))).encode()
     packages = digest(importable.versions(assignment.subject.packages)).encode()
     return released, (*library, ("packages", packages), ("tests", tests))
 

@@ -75,11 +75,11 @@ class Host:
         if self._given is not None:
             return self._given
         root = request.config.rootpath
-        assignment = course.checked_in(root, request.path.parent)
+        assignment = course.Course(root).checked_in(request.path.parent)
         notebook = Path(request.config.getoption("--notebook") or assignment.source)
         if notebook not in self._started:
             accepted = intake.accept_file(assignment, notebook.read_bytes())
-            limits = course.limits(root, unsafe=True)
+            limits = course.Course(root).limits(unsafe=True)
             server = Server(limits, assignment.subject)
             started = Submission(server, accepted.cells, assignment.support, limits)
             self._started[notebook] = server, started
@@ -381,7 +381,7 @@ def chance(request: pytest.FixtureRequest) -> random.Random:
 
     Answers written into a notebook do not help: its code has changed, and with it the questions.
     """
-    assignment = course.checked_in(request.config.rootpath, request.path.parent)
+    assignment = course.Course(request.config.rootpath).checked_in(request.path.parent)
     host = request.config.stash[HOST]
     work = host.submission(request).digest
     seed = f"{assignment.seed} {request.node.name} {work} {host.draw or ''}"

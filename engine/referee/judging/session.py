@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from _pytest.config import _prepareconfig
 
-from referee.course import Assignment, CourseError, files_in, open_to_imports
+from referee.course import Assignment, CourseError, files_in
 from referee.judging import digests, interpreter, plugin
 from referee.judging.plugin import HOST, Host
 from referee.model import CheckResult
@@ -111,7 +111,7 @@ def _collected(
         raise CourseError("; ".join(faults))
     names = frozenset(digests.checks(assignment) if checks is None else checks)
     content = files_in(assignment.hidden) if names else {}
-    open_to_imports(assignment.root)
+    assignment.course.open_to_imports()
     noise = io.StringIO()
     with (
         interpreter.as_usual(),

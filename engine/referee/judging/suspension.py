@@ -7,7 +7,7 @@ import functools
 import re
 from collections.abc import Iterator
 
-from referee import course, intake
+from referee import intake
 from referee.course import Assignment, CourseError
 from referee.intake import testcells
 from referee.judging import denials, pipeline
@@ -106,7 +106,7 @@ def unprepared(assignment: Assignment) -> tuple[Assignment, list[Cell]]:
 
     Raises CourseError if a package of `c.Course.packages` is not installed.
     """
-    importable.expect(course.required(assignment.root))
+    importable.expect(assignment.course.settings.packages)
     asked = assignment._replace(student="", reference=Reference())
     return asked, intake.accept_file(asked, asked.source.read_bytes()).cells
 

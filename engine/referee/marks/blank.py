@@ -6,7 +6,6 @@ for an answer: it may be this one.
 
 import msgspec
 
-from referee import course
 from referee.course import Assignment
 from referee.intake import Intake
 from referee.model import CellMark, Report
@@ -17,7 +16,7 @@ def zeroed(
 ) -> Report:
     """Return the report with 0 for the `unanswered` cells, if `c.Course.blank_is_zero` says so."""
     refused = report.refused is not None
-    if refused or accepted.elsewhere or not course.blank_is_zero(assignment.root):
+    if refused or accepted.elsewhere or not assignment.course.settings.blank_is_zero:
         return report
     cells = [_mark(one, unanswered) for one in report.cells]
     return msgspec.structs.replace(report, cells=cells)

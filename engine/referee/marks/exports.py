@@ -20,7 +20,7 @@ from nbgrader import api
 from nbgrader.plugins import ExportPlugin
 from traitlets import Dict, List, Unicode
 
-from referee import course
+from referee.course import Course, CourseError, find_course
 from referee.intake.folder import UNSEEN
 from referee.marks import entries, files, groups_and_extensions, standings
 from referee.marks.standings import Standing
@@ -78,21 +78,21 @@ class Table(ExportPlugin):  # type: ignore[misc]
 
     def entries(self, gradebook: api.Gradebook) -> Iterator[Entry]:
         """Yield the entry of each assignment and student to show."""
-        root, people = self.course_folder(), {str(one.id): one for one in gradebook.students}
+        own, people = self.course(), {str(one.id): one for one in gradebook.students}
         for assignment in self.assignments(gradebook):
             handed_in = standings.read(gradebook.db, assignment.name)
-            shares = groups_and_extensions.sharing(root, assignment.name, handed_in)
+            shares = groups_and_extensions.sharing(own, assignment.name, handed_in)
             owners = {person: owner for owner, all_ in shares.items() for person in all_}
-            groups = groups_and_extensions.groups(root, assignment.name)
+            groups = groups_and_extensions.groups(own, assignment.name)
             members = {one for all_ in groups.values() for one in all_}
             everybody = (people.keys() - groups.keys()) | owners.keys() | members
             for name in sorted(filter(self.wants, everybody)):
                 student, owner = people.get(name) or api.Student(id=name), owners.get(name, "")
                 yield Entry(assignment, student, owner, handed_in.get(owner))
 
-    def course_folder(self) -> Path:
-        """Return the course's folder."""
-        return course.find_root(Path(self.root or Path.cwd()).absolute())
+    def course(self) -> Course:
+        """Return the course."""
+        return find_course(Path(self.root or Path.cwd()).absolute())
 
 
 class Cells(Table):
@@ -143,18 +143,18 @@ class Checks(Table):
 
     def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
         """Return the checks as they were when the marks were entered."""
-        root = self.course_folder()
+        own = self.course()
         rows = [
             [assignment.name, student, check.cell, check.id, check.title, check.verdict,
              check.points, check.max_points]
             for assignment in self.assignments(gradebook)
-            for part in course.parts(root, assignment.name)
-            for student, record in entries.get(root, part.key).items()
+            for part in own.parts(assignment.name)
+            for student, record in entries.get(own.root, part.key).items()
             for check in record.report.checks
             if self.wants(student)
         ]  # fmt: skip
         if not rows:
-            raise course.CourseError("no results are kept by check; run `referee grade` first")
+            raise CourseError("no results are kept by check; run `referee grade` first")
         return [list(self.columns), *rows]
 
 
@@ -177,11 +177,11 @@ class Import(Table):
         names = [one.name for one in self.assignments(gradebook)]
         rows: dict[str, list[Any]] = {}
         for entry in self.entries(gradebook):
-            if entry.standing and entry.status == "marked":
+            if (found := entry.standing) and not found.waiting:
                 empty = [*self.person_of(entry.student), *[""] * len(names)]
                 row = rows.setdefault(entry.student.id, empty)
-                row[len(self.person) + names.index(entry.assignment.name)] = entry.standing.final
-            elif entry.standing:
+                row[len(self.person) + names.index(entry.assignment.name)] = found.final
+            elif found:
                 self.left_out.append(entry.student.id)
         return [[*self.person, *(self.titles.get(one, one) for one in names)], *rows.values()]
 

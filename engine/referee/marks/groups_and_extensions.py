@@ -12,8 +12,8 @@ from pathlib import Path
 from shlex import quote
 from typing import NamedTuple
 
-from referee import course, intake
-from referee.course import CourseError, letters, meant
+from referee import intake
+from referee.course import Course, CourseError, letters, meant
 from referee.intake import times
 from referee.marks import files, roster
 
@@ -35,13 +35,13 @@ class Reading(NamedTuple):
     strays: list[str]
 
 
-def reading(root: Path, assignments: Collection[str]) -> Reading:
+def reading(course: Course, assignments: Collection[str]) -> Reading:
     """Return the lines about some assignments; CourseError if a list cannot be used."""
-    given, strays = list[str](), list(_strays(root))
-    dues = roster.dues(root) if (root / EXTENSIONS).is_file() else {}
+    given, strays = list[str](), list(_strays(course))
+    dues = roster.dues(course) if (course.root / EXTENSIONS).is_file() else {}
     for name in assignments:
-        due, handed_in = dues.get(name), set(intake.students(root, name))
-        found = extensions(root, name, due)
+        due, handed_in = dues.get(name), set(intake.students(course, name))
+        found = extensions(course, name, due)
         given += [f"{EXTENSIONS}: {student} has until {str(one.until).removesuffix(':00')} UTC for "
                   f"{name} ({one.text})" for student, one in found.items()]  # fmt: skip
         if found and not due:
@@ -49,7 +49,7 @@ def reading(root: Path, assignments: Collection[str]) -> Reading:
                 f"{EXTENSIONS}: {name} has no due date, so nobody is late; give it one with "
                 f"`nbgrader db assignment add {quote(name)} --duedate=...`"
             )
-        for group, members in groups(root, name).items():
+        for group, members in groups(course, name).items():
             owners = [one for one in (group, *members) if one in handed_in]
             if owners and not found.keys() & set(owners):
                 strays += [
@@ -60,22 +60,22 @@ def reading(root: Path, assignments: Collection[str]) -> Reading:
     return Reading(given, strays)
 
 
-def _strays(root: Path) -> Iterator[str]:
+def _strays(course: Course) -> Iterator[str]:
     """Yield a line for each unknown name of a student, a group or an assignment.
 
     Members of groups may be unknown, unless a known name differs only in letters' case or accents.
     """
-    grouped = list(_rows(root / GROUPS, ("group", "student")))
-    given = list(_rows(root / EXTENSIONS, ("student", "assignment", "until")))
+    grouped = list(_rows(course.root / GROUPS, ("group", "student")))
+    given = list(_rows(course.root / EXTENSIONS, ("student", "assignment", "until")))
     if not grouped and not given:
         return
     members = {row["student"] for _, row in grouped}
-    students = {one.name for one in course.folder(root, "submitted").iterdir()} | set(
-        roster.known(root)
+    students = {one.name for one in course.folder("submitted").iterdir()} | set(
+        roster.known(course)
     )
     alone, handing_in = _by_letters(students - members), _by_letters(students)
     everybody = _by_letters(students | members | {row["group"] for _, row in grouped})
-    assignments = _by_letters({EVERY, *course.assignments(root)})
+    assignments = _by_letters({EVERY, *course.assignments})
     for where, row in grouped:
         yield from _stray(where, "student", row["student"], handing_in, members)
         yield from _stray(where, "group", row["group"], alone, {row["group"]})
@@ -101,11 +101,11 @@ def _stray(
         yield f"{where}: no {what} is called {name!r}; {advice}"
 
 
-def groups(root: Path, assignment: str) -> dict[str, list[str]]:
+def groups(course: Course, assignment: str) -> dict[str, list[str]]:
     """Return the members of each group for an assignment; CourseError if a list cannot be used."""
     found: dict[str, list[str]] = {}
     member: dict[str, str] = {}
-    for where, row in _rows(root / GROUPS, ("group", "student")):
+    for where, row in _rows(course.root / GROUPS, ("group", "student")):
         if row.get("assignment", EVERY) in (EVERY, assignment):
             group, student = row["group"], row["student"]
             if member.setdefault(student, group) != group:
@@ -116,19 +116,19 @@ def groups(root: Path, assignment: str) -> dict[str, list[str]]:
     return found
 
 
-def sharing(root: Path, assignment: str, handed_in: Collection[str]) -> dict[str, list[str]]:
+def sharing(course: Course, assignment: str, handed_in: Collection[str]) -> dict[str, list[str]]:
     """Return the students for whom each submission counts, by the one who handed it in.
 
     A submission counts for who handed it in. For the other members of a group, the one under the
     group's name counts, or else that of a member; CourseError if there are several.
     """
     shares = {owner: [owner] for owner in handed_in}
-    for group, members in groups(root, assignment).items():
+    for group, members in groups(course, assignment).items():
         owners = [group] if group in shares else [one for one in members if one in shares]
         others = [one for one in members if one not in shares]
         if len(owners) > 1 and others:
             raise CourseError(
-                f"{root / GROUPS}: {' and '.join(owners)} of {group} have both handed in "
+                f"{course.root / GROUPS}: {' and '.join(owners)} of {group} have both handed in "
                 f"{assignment}, so it is not known which counts for {', '.join(others)}; take one "
                 "folder away, or who works alone out of the group"
             )
@@ -139,13 +139,15 @@ def sharing(root: Path, assignment: str, handed_in: Collection[str]) -> dict[str
     return shares
 
 
-def extensions(root: Path, assignment: str, due: datetime.datetime | None) -> dict[str, Extension]:
+def extensions(
+    course: Course, assignment: str, due: datetime.datetime | None
+) -> dict[str, Extension]:
     """Return the extensions by student for an assignment that is `due` for the others.
 
     CourseError for a line that is no time, before `due`, or there twice.
     """
     found: dict[str, Extension] = {}
-    for where, row in _rows(root / EXTENSIONS, ("student", "assignment", "until")):
+    for where, row in _rows(course.root / EXTENSIONS, ("student", "assignment", "until")):
         if row["assignment"] != assignment:
             continue
         try:

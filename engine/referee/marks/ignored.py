@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 from fnmatch import fnmatch
-from pathlib import Path
 
-from referee import course
+from referee.course import Course
 from referee.marks import files
 
 STEPS = ("submitted", "autograded", "feedback")  # folders with one for each student
@@ -21,12 +20,12 @@ MORE = (
 )  # fmt: skip
 
 
-def add(root: Path) -> bool:
+def add(course: Course) -> bool:
     """Write the lines that are not there; return whether there were some."""
-    file = root / FILE
+    file = course.root / FILE
     before = file.read_bytes() if file.is_file() else b""
     known = set(before.decode("utf-8", "surrogateescape").splitlines())
-    if not (lines := [line for line in _lines(root) if line not in known]):
+    if not (lines := [line for line in _lines(course) if line not in known]):
         return False
     end = b"" if not before or before.endswith(b"\n") else b"\n"
     text = "\n".join([HEAD, *lines, ""])
@@ -34,15 +33,15 @@ def add(root: Path) -> bool:
     return True
 
 
-def _lines(root: Path) -> Iterator[str]:
+def _lines(course: Course) -> Iterator[str]:
     """Yield a line for each kind of file that holds persons, where this course has it."""
     for step in STEPS:
-        place = course.folder(root, step)
-        if place.is_relative_to(root):
-            yield f"/{place.relative_to(root).as_posix()}/*"
-            yield from (f"!/{place.relative_to(root).as_posix()}/{name}" for name in STAYS)
+        place = course.folder(step)
+        if place.is_relative_to(course.root):
+            yield f"/{place.relative_to(course.root).as_posix()}/*"
+            yield from (f"!/{place.relative_to(course.root).as_posix()}/{name}" for name in STAYS)
     yield from (f"/{pattern}" for pattern in MADE)
     yield from MORE
-    given = sorted(path for path in course.handed_out(root) if "/" not in path)
+    given = sorted(path for path in course.handed_out if "/" not in path)
     named = [pattern.removeprefix("/") for pattern in (*MADE, *MORE)]
     yield from (f"!/{one}" for one in given if any(fnmatch(one, pattern) for pattern in named))

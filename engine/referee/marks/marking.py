@@ -15,8 +15,8 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from nbconvert.filters.highlight import Highlight2HTML
 
-from referee import course, intake
-from referee.course import Assignment, CourseError
+from referee import intake
+from referee.course import Assignment, CourseError, find_course
 
 TEMPLATE = str(Path(__file__).parent / "templates" / "marking" / "marking.html.j2")
 FILTERS = {
@@ -47,7 +47,7 @@ def with_schemes(context: Context, cells: list[Any]) -> list[list[Any]]:
     """Return `questions` with the mark schemes as they stand in the course's source now."""
     told, texts = context["resources"], dict[str, str]()
     with contextlib.suppress(CourseError, OSError):
-        parts = course.find_parts(course.find_root(Path.cwd()), told.get("assignment_id", ""))
+        parts = find_course(Path.cwd()).find_parts(told.get("assignment_id", ""))
         for part in (one for one in parts if one.source.stem == told.get("notebook_id")):
             texts = {cell.metadata.nbgrader.grade_id: cell.source for cell in _tasks(part)}
     return questions(cells, texts)

@@ -5,8 +5,7 @@ from pathlib import Path
 from nbgrader.converters import GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
 
-from referee import course
-from referee.course import Assignment
+from referee.course import CONFIG, Assignment
 from referee.judging import digests
 from referee.marks import roster
 
@@ -16,17 +15,17 @@ def make(assignment: Assignment) -> dict[str, bytes]:
 
     They are not made again if they are newer than gradebook, notebooks, settings and this program.
     """
-    root, left_out = assignment.root, course.left_out(assignment.root)
-    autograded, feedback = (course.folder(root, step) for step in ("autograded", "feedback"))
+    own, left_out = assignment.course, assignment.course.left_out
+    autograded, feedback = (own.folder(step) for step in ("autograded", "feedback"))
     names = [name for name in graded(assignment) if name not in left_out]
     notebooks = [autograded / name / assignment.name / assignment.notebook for name in names]
-    places = [feedback / name / assignment.name / assignment.notebook for name in names]
-    pages = [one.with_suffix(".html") for one in places]
+    page = Path(assignment.name, assignment.notebook).with_suffix(".html")
+    pages = [feedback / name / page for name in names]
     program = [one for one in digests.PACKAGE.rglob("*.*") if one.suffix != ".pyc"]
-    book = roster.file(root)
-    made_of = max(map(_changed, (*notebooks, *program, root / course.CONFIG, book or root)))
+    book = roster.file(own)
+    made_of = max(map(_changed, (*notebooks, *program, own.root / CONFIG, book or own.root)))
     if book is None or min(map(_changed, pages), default=0) <= made_of:
-        config = course.configuration(root)
+        config = own.configuration()
         folders = CourseDirectory(config=config)
         folders.assignment_id = assignment.name
         folders.student_id_exclude = ",".join(sorted(left_out))
@@ -45,7 +44,7 @@ def _changed(file: Path) -> int:
 
 def graded(assignment: Assignment) -> list[str]:
     """Return the students who have an autograded notebook here."""
-    found = course.folder(assignment.root, "autograded").glob(
+    found = assignment.course.folder("autograded").glob(
         f"*/{assignment.name}/{assignment.notebook}"
     )
     return sorted({one.parents[1].name for one in found})

@@ -19,8 +19,7 @@ from nbgrader.api import Gradebook
 from nbgrader.converters import GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 
-from referee import course
-from referee.course import Assignment, CourseError, remake
+from referee.course import Assignment, Course, CourseError, remake
 from referee.marks import cells, entries, grade_log, gradebook, rescore
 from referee.marks.cells import Plan, ReleasedNotebook
 
@@ -32,21 +31,21 @@ MEANWHILE = (
 )
 
 
-def make(root: Path, name: str, agrees: Callable[[list[str]], bool] | None = None) -> bool:
+def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None = None) -> bool:
     """Make a release if somebody `agrees` to what it changes for those who have handed in.
 
     Where there is nobody to ask, that is a CourseError. Returns whether there is a new release.
     """
-    source, place = (course.folder(root, step) / name for step in ("source", "release"))
+    source, place = (course.folder(step) / name for step in ("source", "release"))
     if not any(source.glob("*.ipynb")):
         raise CourseError(f"{source} has no notebook; name an assignment of the course, or add one")
     half = place.with_name(f".{place.name}.half")
     shutil.rmtree(half, ignore_errors=True)  # of a process that was killed
     try:
         half.mkdir(0o700, parents=True)
-        new, course_id = _built(root, source, half)
-        parts = {part: _most(new, part) for part in _parts(root, name, new)}
-        with gradebook.opened(course.db_url(root)) as book:
+        new, course_id = _built(course, source, half)
+        parts = {part: _most(new, part) for part in _parts(course, name, new)}
+        with gradebook.opened(course.db_url) as book:
             plan, moves = cells.plan(book, name, new), _moves(book, parts)
             gone = [line for part in parts for line in rescore.gone(book, part)]
         lines = [*plan.lines, *map(str, moves)]
@@ -57,17 +56,17 @@ def make(root: Path, name: str, agrees: Callable[[list[str]], bool] | None = Non
             )
         if agrees and (lines or gone) and not agrees([*lines, *gone]):
             return False
-        with gradebook.opened(course.db_url(root)) as book:
+        with gradebook.opened(course.db_url) as book:
             if (plan, moves) != (cells.plan(book, name, new), _moves(book, parts)):
                 raise CourseError(MEANWHILE)
-            keys = _keys(root, name, new, plan)
-            _note(root, name, plan, cells.going(book, name, new))
+            keys = _keys(course, name, new, plan)
+            _note(course, name, plan, cells.going(book, name, new))
             with cells.changed(book, name, new, course_id) as commit:
                 shutil.rmtree(place, ignore_errors=True)
                 commit()
             (half / name).rename(place)
-            entries.change_cells(root, keys)
-            rescore.move(root, book, _moves(book, parts))
+            entries.change_cells(course.root, keys)
+            rescore.move(course.root, book, _moves(book, parts))
     finally:
         shutil.rmtree(half, ignore_errors=True)
     return True
@@ -85,21 +84,21 @@ def _most(new: Mapping[str, ReleasedNotebook], part: Assignment) -> dict[str, fl
 
 
 def _note(
-    root: Path, name: str, plan: Plan, going: Iterable[tuple[str, str, dict[str, float]]]
+    course: Course, name: str, plan: Plan, going: Iterable[tuple[str, str, dict[str, float]]]
 ) -> None:
     """Write a line into the log for each submission that loses marks."""
-    keys = _keys_of(root, name, plan.alike)
+    keys = _keys_of(course, name, plan.alike)
     for notebook, student, marks in going:
-        grade_log.note(root, keys[notebook], student, marks, dict.fromkeys(marks))
+        grade_log.note(course.root, keys[notebook], student, marks, dict.fromkeys(marks))
 
 
-def _built(root: Path, source: Path, half: Path) -> tuple[dict[str, ReleasedNotebook], str]:
+def _built(course: Course, source: Path, half: Path) -> tuple[dict[str, ReleasedNotebook], str]:
     """Let nbgrader make a release in a folder; return its notebooks and the id of the course."""
     gradebook_file = half / "gradebook.db"
     with contextlib.closing(sqlite3.connect(gradebook_file)) as empty:
         empty.execute("create table alembic_version (version_num)")  # or a process looks it up
-    url, config = f"sqlite:///{gradebook_file}", course.configuration(root)
-    config.CourseDirectory.root = str(course.base(root).absolute())
+    url, config = f"sqlite:///{gradebook_file}", course.configuration()
+    config.CourseDirectory.root = str(course.base.absolute())
     config.CourseDirectory.release_directory, config.CourseDirectory.db_url = str(half), url
     folders, said = CourseDirectory(config=config), io.StringIO()
     folders.assignment_id = source.name
@@ -110,7 +109,7 @@ def _built(root: Path, source: Path, half: Path) -> tuple[dict[str, ReleasedNote
             GenerateAssignment(coursedir=folders, config=config, log=log).start()
     except Exception as error:  # of nbgrader, and of what the configuration adds to it
         raise CourseError(
-            f"nbgrader cannot make a release of {source.relative_to(root)}: "
+            f"nbgrader cannot make a release of {source.relative_to(course.root)}: "
             f"{_why(said.getvalue(), error)}; put that right and run this again; release and marks "
             "are as they were"
         ) from error
@@ -126,16 +125,18 @@ def _why(said: str, error: Exception) -> str:
     return "".join(notebooks[-1:]) + ("; ".join([*reasons][:2]) or type(error).__name__)
 
 
-def _keys(root: Path, name: str, new: Iterable[str], plan: Plan) -> dict[str, tuple[str, Set[str]]]:
+def _keys(
+    course: Course, name: str, new: Iterable[str], plan: Plan
+) -> dict[str, tuple[str, Set[str]]]:
     """Return by the key of a notebook before the one now, and the cells that are marked alike."""
-    old, now = _keys_of(root, name, plan.alike), _keys_of(root, name, new)
+    old, now = _keys_of(course, name, plan.alike), _keys_of(course, name, new)
     return {old[one]: (now[one], plan.alike[one]) for one in new if one in plan.alike}
 
 
-def _keys_of(root: Path, name: str, notebooks: Iterable[str]) -> dict[str, str]:
+def _keys_of(course: Course, name: str, notebooks: Iterable[str]) -> dict[str, str]:
     """Return the keys of an assignment's notebooks."""
-    return {part.part or name: part.key for part in _parts(root, name, notebooks)}
+    return {part.part or name: part.key for part in _parts(course, name, notebooks)}
 
 
-def _parts(root: Path, name: str, notebooks: Iterable[str]) -> list[Assignment]:
-    return course.with_notebooks(root, name, sorted(notebooks))
+def _parts(course: Course, name: str, notebooks: Iterable[str]) -> list[Assignment]:
+    return course.with_notebooks(name, sorted(notebooks))

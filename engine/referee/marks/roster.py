@@ -9,35 +9,35 @@ from pathlib import Path
 from nbgrader.api import Gradebook, MissingEntry
 from sqlalchemy import make_url
 
-from referee import course
+from referee.course import Course
 from referee.intake import database
 from referee.marks import gradebook
 
 
-def file(root: Path) -> Path | None:
+def file(course: Course) -> Path | None:
     """Return the file of the gradebook, whether or not it is there; None if a server has it."""
-    url = make_url(course.db_url(root))
+    url = make_url(course.db_url)
     return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
 
 
-def known(root: Path) -> list[str]:
+def known(course: Course) -> list[str]:
     """Return the ids of all students in the gradebook."""
-    with _opened(root) as book:
+    with _opened(course) as book:
         return [str(one.id) for one in book.students] if book else []
 
 
-def dues(root: Path) -> dict[str, datetime.datetime | None]:
+def dues(course: Course) -> dict[str, datetime.datetime | None]:
     """Return when each assignment in the gradebook is due."""
-    with _opened(root) as book:
+    with _opened(course) as book:
         return {str(one.name): one.duedate for one in book.assignments} if book else {}
 
 
-def remove(root: Path, student: str) -> None:
+def remove(course: Course, student: str) -> None:
     """Take a student out of the gradebook; nothing is left in its file, either."""
-    with _opened(root) as book, contextlib.suppress(MissingEntry):
+    with _opened(course) as book, contextlib.suppress(MissingEntry):
         if book:
             book.remove_student(student)
-    place = file(root)
+    place = file(course)
     if place and place.is_file():
         compact(place)
 
@@ -49,11 +49,11 @@ def compact(place: Path) -> None:
 
 
 @contextlib.contextmanager
-def _opened(root: Path) -> Iterator[Gradebook | None]:
+def _opened(course: Course) -> Iterator[Gradebook | None]:
     """Open the gradebook of a course; None if there is none yet."""
-    place = file(root)
+    place = file(course)
     if place and not place.is_file():
         yield None
     else:
-        with gradebook.opened(course.db_url(root)) as book:
+        with gradebook.opened(course.db_url) as book:
             yield book

@@ -23,8 +23,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session, scoped_session
 
-from referee import course, intake
-from referee.course import Assignment, CourseError
+from referee import intake
+from referee.course import CONFIG, Assignment, CourseError, remake
 from referee.intake import database
 from referee.judging import digests
 from referee.marks import entries
@@ -121,7 +121,7 @@ def of(assignment: Assignment) -> dict[str, Standing]:
 
     The records of what was entered say why a check has left a mark to a human.
     """
-    url = make_url(database.patient(course.db_url(assignment.root)))
+    url = make_url(database.patient(assignment.course.db_url))
     try:
         file = Path(url.database or "") if url.get_backend_name() == "sqlite" else None
         if file and not file.is_file():  # or it would be made
@@ -140,15 +140,14 @@ def of(assignment: Assignment) -> dict[str, Standing]:
 
 def unknown(assignment: Assignment) -> CourseError:
     """Return the error for a gradebook that does not know an assignment."""
-    url = make_url(course.db_url(assignment.root))
-    lacks = f"the gradebook {url.database} does not know {assignment.key}"
+    place = make_url(assignment.course.db_url).database
+    lacks = f"the gradebook {place} does not know {assignment.key}"
     if not (known := sorted(entries.get(assignment.root, assignment.key))):
-        return CourseError(f"{lacks}; {course.remake(assignment.name)} puts it there")
-    copy = ", or put your last copy back" * (url.get_backend_name() == "sqlite")
+        return CourseError(f"{lacks}; {remake(assignment.name)} puts it there")
     return CourseError(
         f"{lacks}, where results of {some(known)} were entered: see that "
-        f"c.CourseDirectory.db_url in {course.CONFIG} names the right one{copy}; a new "
-        "one would lack all marks by hand"
+        f"c.CourseDirectory.db_url in {CONFIG} names the right one, or put your last copy "
+        "back; a new one would lack all marks by hand"
     )
 
 
@@ -197,7 +196,7 @@ def is_open(score: float | None, by_hand: float | None, flagged: bool) -> bool:
 def _why(score: float | None, by_hand: float | None, asked: str) -> str:
     """Return why a cell waits that `is_open`; a check may have `asked` a human."""
     if by_hand is None:
-        return asked or (NO_MARK if score is None else f"{score:g} is of an earlier grading")
+        return asked or (NO_MARK if score is None else f"{score:g} is to be looked at again")
     if score is not None and by_hand < score:
         return f"{by_hand:g} by hand is below {score:g}, which it would have without"
     return f"answer or points have changed since it got {by_hand:g} by hand"

@@ -61,7 +61,9 @@ class Writer:
                 mine.timestamp = times.moment(record.timestamp)
             gradebook.fill(row, record.report.scores, record.unanswered, same)
             due = mine.assignment.duedate
-            given = groups_and_extensions.extensions(root, self._assignment.name, due)
+            given = groups_and_extensions.extensions(
+                self._assignment.course, self._assignment.name, due
+            )
             extension = given.get(record.student)
             record.until = extension.text if extension else ""
             if extension or (marked and marked.until):
@@ -76,7 +78,7 @@ class Writer:
         """Return the extensions, by student."""
         name = self._assignment.name
         due = self.book.find_assignment(name).duedate
-        found = groups_and_extensions.extensions(self._assignment.root, name, due)
+        found = groups_and_extensions.extensions(self._assignment.course, name, due)
         return {student: one.text for student, one in found.items()}
 
     def has(self, record: Record) -> bool:
@@ -130,9 +132,9 @@ def _holds(file: Path, content: bytes) -> bool:
 @contextlib.contextmanager
 def opened(assignment: Assignment) -> Iterator[Writer]:
     """Open the gradebook of a course for the submissions of an assignment that it knows."""
-    with gradebook.opened(course.db_url(assignment.root)) as book:
+    with gradebook.opened(assignment.course.db_url) as book:
         try:
             book.find_notebook(assignment.part or assignment.name, assignment.name)
         except MissingEntry as error:
             raise standings.unknown(assignment) from error
-        yield Writer(assignment, course.configuration(assignment.root), book)
+        yield Writer(assignment, assignment.course.configuration(), book)

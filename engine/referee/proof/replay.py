@@ -8,8 +8,8 @@ from shlex import quote
 
 import msgspec
 
-from referee import course, intake
-from referee.course import Assignment, CourseError
+from referee import intake
+from referee.course import Assignment, CourseError, meant
 from referee.intake.testcells import tests
 from referee.judging import digests, pipeline, suspension
 from referee.marks import entries
@@ -54,10 +54,12 @@ def entered(assignment: Assignment, student: str) -> Record:
     """Return a student's entered result; CourseError if there is none."""
     record = entries.of(assignment.root, assignment.key, student)
     if record is None:
-        raise CourseError(
-            f"nothing is kept of {student} and {assignment.key}; "
-            f"`referee grade {quote(assignment.name)}` judges and keeps it"
-        )
+        there = intake.students(assignment.course, assignment.name)
+        known = {*there, *entries.get(assignment.root, assignment.key)}
+        hint = f"; did you mean {one}?" if (one := meant(student, known)) else ""
+        if student in there:
+            hint = f"; `referee grade {quote(assignment.name)}` judges and keeps it"
+        raise CourseError(f"nothing is kept of {student} and {assignment.key}{hint}")
     return record
 
 
@@ -72,7 +74,7 @@ def again(assignment: Assignment, student: str, check: str | None = None) -> Rep
             f"`referee why {quote(student)} {quote(assignment.key)} --again`"
         )
     now = suspension.prepared(assignment, limits).of(student)
-    folder = course.folder(now.root, "submitted") / student / now.name
+    folder = now.submitted(student)
     accepted = intake.accept(now, intake.collect(folder, now.notebook, now.others))
     if accepted is not None:
         now = pipeline.with_files(now, accepted, limits)

@@ -8,9 +8,9 @@ import base64
 import hashlib
 import statistics
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import jinja2
 from markupsafe import Markup
@@ -23,11 +23,9 @@ from referee.report import similar, summary
 from referee.report.summary import CellSummary, Records
 
 TEMPLATE = "report.html"
-VERSION_DIGITS = 8  # of a digest, as far as people compare it
 FIRST = 15  # of those who need a human, before the rest is folded
 PAIRS = 30  # that are shown; nobody asks more students than that
-SUSPECT = 0.0  # a discrimination below says that a check goes against the others
-ENOUGH = 10  # students, before a page says so
+ENOUGH = 10  # students, before a page says that a check goes against the others
 SEPARATOR = "\n\n# ---\n\n"
 
 
@@ -41,7 +39,7 @@ class Question(NamedTuple):
 def page(
     assignment: Assignment,
     records: Records,
-    handed_in: Iterable[str] = (),
+    handed_in: Collection[str] = (),
     standings: Mapping[str, Standing] | None = None,
     stale: Collection[str] = (),
     known: Mapping[str, list[str]] | None = None,
@@ -56,9 +54,33 @@ def page(
     environment.filters["code"] = _code
     named = intake.headings(assignment)
     environment.filters["called"] = lambda name: named.get(name, name)
-    content = _content(assignment, records, list(handed_in))
-    content["similar"] = _similar(assignment, records, known or {})
-    content |= {"standings": standings or {}, "stale": sorted(stale)}
+    standings = standings or {}
+    cells = summary.cells(records)
+    scores = [record.report.score for record in records.values()]
+    most = max((record.report.max_score for record in records.values()), default=0.0)
+    checks = summary.checks(records)
+    content = {
+        "assignment": assignment.key,
+        "records": records,
+        "when": sorted({record.when for record in records.values()}),
+        "versions": Counter(one.course[:8] for one in records.values()).most_common(),
+        "whole": CellSummary("", "Sum of the points", most, scores, 0, by_hand=False),
+        "median": statistics.median(scores) if scores else None,
+        "cells": [cell for cell in cells if not cell.by_hand],
+        "by_hand": [cell for cell in cells if cell.by_hand],
+        "humans": summary.for_a_human(records, standings),
+        "standings": standings,
+        "first": FIRST,
+        "ungraded": sorted({*handed_in} - set(records)),
+        "gone": sorted(set(records) - set(handed_in)) if handed_in else [],
+        "checks": checks,
+        "suspects": [c for c in checks if (c.discrimination or 0) < 0 and len(records) >= ENOUGH],
+        "mistakes": summary.mistakes(records),
+        "unnamed": summary.unnamed(records),
+        "notes": {name: summary.notes(record.report) for name, record in records.items()},
+        "similar": _similar(assignment, records, known or {}),
+        "stale": sorted(stale),
+    }
     return environment.get_template(TEMPLATE).render(content) + "\n"
 
 
@@ -73,47 +95,6 @@ def templates() -> jinja2.Environment:
     )
     environment.filters["sha256"] = _sha256
     return environment
-
-
-def _content(assignment: Assignment, records: Records, handed_in: list[str]) -> dict[str, Any]:
-    """Return the variables of the template."""
-    cells = summary.cells(records)
-    scores = [record.report.score for record in records.values()]
-    most = max((record.report.max_score for record in records.values()), default=0.0)
-    checks = summary.checks(records)
-    return {
-        "assignment": assignment.key,
-        "records": records,
-        "when": sorted({record.when for record in records.values()}),
-        "versions": _versions(records),
-        "whole": CellSummary("", "Sum of the points", most, scores, 0, by_hand=False),
-        "median": statistics.median(scores) if scores else None,
-        "cells": [cell for cell in cells if not cell.by_hand],
-        "by_hand": [cell for cell in cells if cell.by_hand],
-        "humans": summary.for_a_human(records),
-        "first": FIRST,
-        "ungraded": sorted(set(handed_in) - set(records)),
-        "gone": sorted(set(records) - set(handed_in)) if handed_in else [],
-        "checks": checks,
-        "suspects": _suspects(checks, len(records)),
-        "mistakes": summary.mistakes(records),
-        "unnamed": summary.unnamed(records),
-        "notes": {name: summary.notes(record.report) for name, record in records.items()},
-    }
-
-
-def _versions(records: Records) -> list[tuple[str, int]]:
-    """Return the versions of the course that decided the marks, the most frequent first."""
-    return Counter(record.course[:VERSION_DIGITS] for record in records.values()).most_common()
-
-
-def _suspects(checks: list[summary.CheckSummary], count: int) -> list[summary.CheckSummary]:
-    """Return the checks with negative discrimination, in a class that is large enough."""
-    return [
-        check
-        for check in checks
-        if count >= ENOUGH and check.discrimination is not None and check.discrimination < SUSPECT
-    ]
 
 
 def _similar(

@@ -6,10 +6,11 @@ Numbers and words only; reads no files, draws nothing, gives no marks.
 import math
 import statistics
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.judging import denials, testcells
+from referee.marks.standings import NONE, Standing
 from referee.model import CellMark, CheckResult, Record, Report, Verdict
 
 BARS = 10  # of a cell's marks, besides the one of full marks
@@ -180,39 +181,34 @@ def unnamed(records: Records) -> list[str]:
     ]
 
 
-def for_a_human(records: Records) -> list[tuple[str, list[str]]]:
-    """Return the students whose results a human should look at, and why, the urgent ones first."""
+def for_a_human(
+    records: Records, standings: Mapping[str, Standing] = NONE
+) -> list[tuple[str, list[str]]]:
+    """Return the students whose results a human should look at, and why, the urgent ones first.
+
+    `standings` say which cells wait, since a human may have given a mark already.
+    """
     by_hand = {cell.grade_id for cell in cells(records) if cell.by_hand}
-    urgent, others = [], []
-    for student, record in records.items():
-        wrong, slow = _out_of_order(record.report, by_hand), _stopped(record.report)
-        if wrong:
-            urgent.append((student, wrong + slow))
-        elif slow:
-            others.append((student, slow))
+    urgent, others = list[tuple[str, list[str]]](), list[tuple[str, list[str]]]()
+    for student, report in ((name, record.report) for name, record in records.items()):
+        why = [f"the file could not be read: {report.refused}"] if report.refused else []
+        why += filter(None, [denials.undecided(report)])
+        marks = {mark.cell: mark for mark in report.cells if mark.grade_id not in by_hand}
+        if unmarked := [cell for cell, mark in marks.items() if mark.score is None]:
+            why.append(f"without a mark: {', '.join(unmarked)}")
+        if student in standings:
+            why += standings[student].questions
+        else:
+            why += [text for cell, text in report.waits.items() if cell not in by_hand]
+        if count := sum(check.verdict is Verdict.TAMPERED for check in report.checks):
+            why.append(f"checks that were tampered with: {count}")
+        verdicts = Counter(check.verdict for check in report.checks if check.verdict.stopped)
+        stopped = [f"{count} {verdict}" for verdict, count in verdicts.most_common()]
+        slow = [f"checks that were stopped: {', '.join(stopped)}"]
+        slow = slow if verdicts.total() >= SEVERAL else []
+        if why or slow:
+            (urgent if why else others).append((student, why + slow))
     return urgent + others
-
-
-def _out_of_order(report: Report, by_hand: Collection[str]) -> list[str]:
-    """Return the reasons why a human should look before a mark is given."""
-    why = []
-    if report.refused is not None:
-        why.append(f"the file could not be read: {report.refused}")
-    if said := denials.undecided(report):
-        why.append(said)
-    if unmarked := [m.cell for m in report.cells if m.score is None and m.grade_id not in by_hand]:
-        why.append(f"without a mark: {', '.join(unmarked)}")
-    why += [text for cell, text in report.waits.items() if cell not in by_hand]
-    if count := sum(check.verdict is Verdict.TAMPERED for check in report.checks):
-        why.append(f"checks that were tampered with: {count}")
-    return why
-
-
-def _stopped(report: Report) -> list[str]:
-    """Return the numbers of stopped checks by verdict, if there are several."""
-    verdicts = Counter(check.verdict for check in report.checks if check.verdict.stopped)
-    counts = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
-    return [f"checks that were stopped: {counts}"] if verdicts.total() >= SEVERAL else []
 
 
 def notes(report: Report) -> str:

@@ -249,7 +249,7 @@ def test_what_was_adopted_is_shown_and_added_once(tmp_path: Path) -> None:
         file.write_bytes(before)
         said = run(tmp_path, "referee", "adopt", "--yes")
         assert "c.Course.asserts = True" in said
-        assert course.asserts_count(tmp_path)
+        assert course.Course(tmp_path).settings.asserts
         assert file.read_bytes().startswith(before)
         once = file.read_bytes()
         assert "delete it up to the line" in run(tmp_path, "referee", "adopt", status=2)
@@ -362,14 +362,14 @@ def test_every_command_takes_one_notebook_of_several(adopted: Path, tmp_path: Pa
     run(adopted, "referee", "return", key, "--for", "folder", "--to", str(tmp_path / "all.zip"))
     with zipfile.ZipFile(tmp_path / "all.zip") as packed:
         assert f"right/{NAME}-numbers.html" in packed.namelist()
-    assert lint.faults(course.find_assignment(adopted, key)) == []
+    assert lint.faults(course.Course(adopted).find(key)) == []
 
 
 def test_a_submitted_notebook_is_called_as_the_course_calls_it(adopted: Path) -> None:
     """Is the key of its rows that by which the log and `referee why` know it?"""
     with gradebook.opened(f"sqlite:///{adopted}/gradebook.db") as book:
         keys = [gradebook.key(row) for row in book.find_submission(NAME, "half").notebooks]
-    assert sorted(keys) == [part.key for part in course.parts(adopted, NAME)]
+    assert sorted(keys) == [part.key for part in course.Course(adopted).parts(NAME)]
     assert len(keys) == 2
 
 

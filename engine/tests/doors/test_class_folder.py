@@ -10,6 +10,7 @@ import small_course as small
 from formgrading import run
 
 from referee.commands import new
+from referee.course import Course
 from referee.marks import ignored
 
 PERSONS = [
@@ -39,10 +40,10 @@ def put(root: Path, names: list[str]) -> None:
 
 def test_nothing_of_a_class_is_added_to_a_history(tmp_path: Path) -> None:
     """Is each kind of file ignored that holds persons, and none that makes the course?"""
-    new.write(tmp_path, "ps1")
+    new.write(Course(tmp_path), "ps1")
     with (tmp_path / "nbgrader_config.py").open("a") as settings:
         settings.write("c.IncludeLibrary.files = {'*': {'towns.csv': 'towns.csv'}}\n")
-    ignored.add(tmp_path)
+    ignored.add(Course(tmp_path))
     put(tmp_path, [*PERSONS, *COURSE])
     found = seen(tmp_path)
     assert found & set(PERSONS) == set()
@@ -55,10 +56,10 @@ def test_folders_of_a_courses_own_are_ignored_too(tmp_path: Path) -> None:
         "c = get_config()\nc.CourseDirectory.submitted_directory = 'handed in'\n"
     )
     (tmp_path / ".gitignore").write_text("*.pyc")
-    ignored.add(tmp_path)
+    ignored.add(Course(tmp_path))
     put(tmp_path, ["handed in/ada/ps1/x.ipynb", "a.pyc", "submitted/README.md"])
     assert seen(tmp_path) & {"handed in/ada/ps1/x.ipynb", "a.pyc"} == set()
-    assert not ignored.add(tmp_path)
+    assert not ignored.add(Course(tmp_path))
 
 
 @pytest.mark.parametrize("before", [None, b"", b"*.pyc\n", b"a\r\n\xff/\n", b"no end"])
@@ -69,7 +70,7 @@ def test_adopting_says_what_it_ignores(tmp_path: Path, before: bytes) -> None:
     (tmp_path / "source").mkdir()
     said = run(tmp_path, "referee", "adopt", "--yes")
     assert "named in .gitignore" in said
-    assert not ignored.add(tmp_path)
+    assert not ignored.add(Course(tmp_path))
     assert (tmp_path / ".gitignore").read_bytes().startswith(before or b"")
     put(tmp_path, PERSONS)
     assert seen(tmp_path) & set(PERSONS) == set()

@@ -61,7 +61,7 @@ def test_status_says_where_everybody_is(root: Path) -> None:
         ["new"],
         ["ada"],
         ["ada"],
-        {},
+        {"ada": "test_double waits for your mark: 6 is to be looked at again"},
     )
     lines = run(root, "referee", "status").splitlines()
     assert lines[1].split() == ["numbers", "3", "2", "1", "1", "1"]

@@ -185,4 +185,4 @@ def test_nothing_else_is_in_its_folder(graded: Path) -> None:
     assert {file.name for file in graded.iterdir()} - made == {
         "nbgrader_config.py", "source", "tests"
     }  # fmt: skip
-    assert course.subject_name(graded) is None
+    assert course.Course(graded).settings.subject is None

@@ -12,6 +12,7 @@ import pytest
 import small_course as small
 
 from referee import intake
+from referee.course import Course
 
 DOCS = Path(__file__).parents[2] / "docs"
 IN_TIME, LATE = "2027-02-07T22:58:00+00:00", "2027-02-07T18:00:00-05:00"  # 23:58, 00:00 in +01:00
@@ -80,7 +81,7 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, 
 def test_the_last_commit_before_the_deadline_counts(collected: tuple[Path, str]) -> None:
     """Is neither an older one taken, nor a later one, in whichever zone it was made?"""
     root, said = collected
-    assert set(intake.students(root, small.NAME)) == {"ada-l", "kim", "eve"}
+    assert set(intake.students(Course(root), small.NAME)) == {"ada-l", "kim", "eve"}
     assert "bo: nothing before the deadline" in said
     assert "zoe: nothing before the deadline" in said
     folder = root / "submitted" / "ada-l" / small.NAME

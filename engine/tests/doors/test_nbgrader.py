@@ -173,7 +173,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def graded(made: Path) -> Graded:
     """The course after `nbgrader autograde`, some changes, and `nbgrader autograde` again."""
-    assignment = course.find_assignment(made, NAME)
+    assignment = course.Course(made).find(NAME)
     for name, student in STUDENTS.items():
         folder = made / "submitted" / name / NAME
         folder.mkdir(parents=True)
@@ -320,7 +320,7 @@ def test_formgraders_button_grades_in_a_server_with_threads(tmp_path: Path) -> N
     """Does what the button calls enter the marks, and say why where it cannot?"""
     root = small_course.make(tmp_path)
     small_course.hand_in(root, "ada")
-    config = course.configuration(root)
+    config = course.Course(root).configuration()
     button = NbGraderAPI(CourseDirectory(config=config), config=config).autograde
     with ThreadPoolExecutor(1) as server:
         assert server.submit(button, small_course.NAME, "ada").result()["success"]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.commands import new
-from referee.course import CourseError
+from referee.course import Course, CourseError
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
@@ -14,5 +14,5 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
         root = tmp_path / folder.replace("/", "-")
         (root / folder).mkdir(parents=True)
         with pytest.raises(CourseError, match=f"{folder} is there already"):
-            new.write(root, "a")
+            new.write(Course(root), "a")
         assert [file for file in root.rglob("*") if file.is_file()] == []

@@ -13,6 +13,7 @@ import pytest
 import small_course as small
 from formgrading import BIN, run
 
+from referee.course import Course
 from referee.marks import ignored, roster
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
@@ -69,7 +70,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def committed(root: Path) -> Path:
     """Keep a course in git, but for what is about persons."""
-    ignored.add(root)
+    ignored.add(Course(root))
     typed("git init -q; git add -A; git -c user.name=a -c user.email=a@b.c commit -qm a", root)
     return root
 
@@ -102,9 +103,9 @@ def test_the_recipe_for_a_year_leaves_an_empty_class_with_new_secrets(
     """Is nothing of the class in the new folder, and all of it in the old, and is it graded?"""
     root, new = committed(shutil.copytree(made, tmp_path / "course")), tmp_path / "course-next"
     typed(recipe("The end of a year"), root)
-    assert naming(new, GONE) == naming(new, SECRET) == roster.known(new) == []
+    assert naming(new, GONE) == naming(new, SECRET) == roster.known(Course(new)) == []
     assert [file.name for file in new.glob("*.csv")] == ["towns.csv"]
-    assert roster.known(root) == ["Ada", GONE]
+    assert roster.known(Course(root)) == ["Ada", GONE]
     assert "0 changed." in run(root, "referee", "why", "Ada", small.NAME, "--again")
     small.hand_in(new, "newcomer")
     assert "1 entered" in small.grade(new)
@@ -150,7 +151,7 @@ def test_a_student_is_erased_and_what_still_names_them_is_said(made: Path, tmp_p
     for folder in (root, other):
         assert naming(folder, GONE) == []
         assert naming(folder, SECRET) == []
-    assert roster.known(other) == ["Ada"]
+    assert roster.known(Course(other)) == ["Ada"]
     assert "0 changed." in run(other, "referee", "why", "Ada", small.NAME, "--again")
     assert "0 entered, 1 as before" in small.grade(other)
     assert f"Nothing is kept of {GONE}." in run(root, *erase)

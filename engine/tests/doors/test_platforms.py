@@ -16,7 +16,7 @@ from formgrading import run
 
 from referee import intake, platforms
 from referee.commands import collect as command
-from referee.course import Assignment, CourseError
+from referee.course import Assignment, Course, CourseError
 from referee.platforms import Platform
 
 OLD, NEW = (2026, 1, 2, 3, 4, 6), (2026, 1, 3, 3, 4, 6)
@@ -69,7 +69,7 @@ BACK = {
 @pytest.fixture
 def assignment(tmp_path: Path) -> Assignment:
     (tmp_path / "submitted").mkdir()
-    return Assignment(small.NAME, tmp_path)
+    return Assignment(small.NAME, Course(tmp_path))
 
 
 def packed(folder: Path, entries: Iterable[str], around: str = "") -> Path:
@@ -99,7 +99,7 @@ def test_each_students_newest_notebook_is_collected(assignment, tmp_path, platfo
     assert {one.platform for one in done.keys.values()} == {platform}
     assert platforms.keys(assignment) == done.keys
     assert (done.late, done.refused) == (LATE[platform], {})
-    assert set(intake.students(tmp_path, small.NAME)) == set(KEYS[platform])
+    assert set(intake.students(Course(tmp_path), small.NAME)) == set(KEYS[platform])
     for student, key in KEYS[platform].items():
         folder = tmp_path / "submitted" / student / small.NAME
         entry = (folder / "numbers.ipynb").read_text("utf-8")
@@ -273,7 +273,7 @@ def test_of_two_notebooks_nothing_is_lost(tmp_path):
     file = packed(tmp_path, [*entries, first.format("bo", "words"), first.format("eve", "x")])
     people = {"numbers": {"ada", "eve"}, "words": {"ada", "bo", "eve"}}
     for part in ("words", "numbers"):
-        done = platforms.collect(Assignment("sheet", tmp_path, part=part), file)
+        done = platforms.collect(Assignment("sheet", Course(tmp_path), part=part), file)
         assert (set(done.keys), done.others) == (people[part], [])
     assert done.without == {"bo": [first.format("bo", "words")]}
     ada = tmp_path / "submitted" / "ada" / "sheet"

@@ -56,8 +56,8 @@ def test_a_class_names_who_is_waited_for(
     small.hand_in(root, "ada", double=LOOP)
     with (root / course.CONFIG).open("a") as file:
         file.write("\nc.Limits.cell_cpu_seconds = 2.0\n")
-    limits = course.limits(root, unsafe=True)
-    task = suspension.prepared(course.find_assignment(root, small.NAME), limits)
+    limits = course.Course(root).limits(unsafe=True)
+    task = suspension.prepared(course.Course(root).find(small.NAME), limits)
     with progress.shown(Console(file=said), "Grading", 1, 1) as shown:
         for one in grading.grade(task, ["ada"], limits, grading.Options(1), shown.watch):
             shown.done(one.problem is None, one.judged)
@@ -72,8 +72,8 @@ def test_who_took_longest_is_judged_first(tmp_path: Path) -> None:
     for student in ("ada", "bob", "cleo"):
         small.hand_in(root, student)
     small.hand_in(root, "bob", double=f"sum(range(10**7))\n{small.SOLVED['double']}")
-    limits = course.limits(root, unsafe=True)
-    task = suspension.prepared(course.find_assignment(root, small.NAME), limits)
+    limits = course.Course(root).limits(unsafe=True)
+    task = suspension.prepared(course.Course(root).find(small.NAME), limits)
 
     def order(*names: str) -> list[str]:
         options = grading.Options(1, force=True)

@@ -21,7 +21,7 @@ from formgrading import BIN, rows, run
 from notebooks import cell
 from shares import sampled
 
-from referee.course import CourseError
+from referee.course import Course, CourseError
 from referee.marks import entries, gradebook, release
 
 Source = dict[str, dict[str, Any]]  # the notebooks of the assignment
@@ -224,7 +224,7 @@ def test_nothing_is_changed_without_a_yes(root: Path, graded: Path) -> None:
     edit(root, remove_a_test)
     run(root, "referee", "release", NAME, status=1)
     with pytest.raises(CourseError, match=f"`referee release {NAME}` tells whose, and asks"):
-        release.make(root, NAME)
+        release.make(Course(root), NAME)
     assert same(root, graded)
 
 
@@ -239,7 +239,7 @@ def test_what_is_told_is_what_is_done(root: Path, graded: Path) -> None:
 
     edit(root, remove_a_test)
     with pytest.raises(release.CourseError, match="have changed since this was asked"):
-        release.make(root, NAME, agrees)
+        release.make(Course(root), NAME, agrees)
     assert rows(root, NAME)["ben"]["count_captured"] == (0.0, 1.0, False)
     assert files(root / "release") == files(graded / "release")
 
@@ -330,7 +330,7 @@ def test_a_release_that_is_half_there_is_made_again(
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(where, name, killed)
-        release.make(root, NAME, lambda _: True)
+        release.make(Course(root), NAME, lambda _: True)
     if not place.exists():
         said = run(root, "referee", "grade", NAME, status=2)
         assert re.findall(r"make it with `(.*?)`", said) == [f"referee release {NAME}"]

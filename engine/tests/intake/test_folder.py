@@ -12,7 +12,7 @@ from nim_course import ASSIGNMENT, NAME
 from nim_course import NOTEBOOK as WANTED
 
 from referee import intake
-from referee.course import Assignment, CourseError
+from referee.course import Assignment, Course, CourseError
 from referee.intake import folder as folder_module
 from referee.intake import repair
 from referee.intake.folder import choose
@@ -266,7 +266,7 @@ def test_a_hidden_folder_is_no_student(tmp_path: Path) -> None:
     """Is nobody graded whom Jupyter has made?"""
     for name in (".ipynb_checkpoints", ".git", "ada"):
         (tmp_path / "submitted" / name / "numbers").mkdir(parents=True)
-    assert intake.students(tmp_path, "numbers") == ["ada"]
+    assert intake.students(Course(tmp_path), "numbers") == ["ada"]
 
 
 # --- an assignment's --------------------------------------------------------------------------
@@ -285,7 +285,7 @@ def test_what_cannot_be_read_is_the_release_with_a_sentence(tmp_path: Path) -> N
     """Does a broken file cost its student the marks, and a broken release nobody's?"""
     accepted = intake.accept_file(ASSIGNMENT, b"{")
     assert (accepted.notebook, bool(accepted.refused)) == (RELEASE, True)
-    broken = Assignment(NAME, tmp_path)
+    broken = Assignment(NAME, Course(tmp_path))
     broken.release.parent.mkdir(parents=True)
     broken.release.write_bytes(b"{")
     with pytest.raises(CourseError, match=r"nim\.ipynb belongs to the course.*referee release nim"):

@@ -5,7 +5,7 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 
-from referee.course import Assignment
+from referee.course import Assignment, Course
 from referee.intake import testcells
 
 GIVEN = "names = ['Ann']"
@@ -37,7 +37,7 @@ def before(root: Path, source: str) -> str:
     file = root / "source" / "week" / "week.ipynb"
     file.parent.mkdir(parents=True, exist_ok=True)
     nbformat.write(notebook, file)
-    return testcells.tests(Assignment("week", root))["test_more"].before
+    return testcells.tests(Assignment("week", Course(root)))["test_more"].before
 
 
 def data(name: str) -> dict[str, object]:

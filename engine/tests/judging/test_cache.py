@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.course import Assignment, CourseError
+from referee.course import Assignment, Course, CourseError
 from referee.judging import cache, digests, pipeline
 from referee.marks import entries
 from referee.model import (
@@ -81,7 +81,7 @@ def assignment(tmp_path: Path) -> Assignment:
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
-    return Assignment("a", root)
+    return Assignment("a", Course(root))
 
 
 def result(name: str, verdict: str = "pass") -> CheckResult:

@@ -9,6 +9,7 @@ import small_course as small
 from formgrading import run
 from nbformat.v4 import new_code_cell
 
+from referee.course import Course
 from referee.judging import denials
 from referee.marks import release
 
@@ -92,7 +93,7 @@ def test_what_the_machine_lacks_is_no_fault_of_ours(tmp_path: Path, module: str,
     for cell in notebook.cells:
         cell.source = cell.source.replace("return 2 * n", "return 2 * n if m else n")
     nbformat.write(notebook, source)
-    release.make(root, small.NAME)
+    release.make(Course(root), small.NAME)
     hand_in(root, "ada", json.dumps(small.notebook(**small.SOLVED)))
     told = run(root, "referee", "grade", small.NAME, status=1)
     assert said in told and "grade again" in told

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.course import Assignment, CourseError
+from referee.course import Assignment, Course, CourseError
 from referee.intake import File, HandedIn
 from referee.judging import digests
 from referee.model import Cell, Limits
@@ -86,19 +86,19 @@ def instead(old: str, new: str) -> Change:
 
 
 def checks(root: Path) -> dict[str, str]:
-    return digests.checks(Assignment("sums", root))
+    return digests.checks(Assignment("sums", Course(root)))
 
 
 def work(root: Path, limits: Limits = LIMITS) -> str:
-    return digests.work(Assignment("sums", root), CELLS, limits)
+    return digests.work(Assignment("sums", Course(root)), CELLS, limits)
 
 
 def course(root: Path) -> str:
-    return digests.course(Assignment("sums", root))
+    return digests.course(Assignment("sums", Course(root)))
 
 
 def basis(root: Path, limits: Limits = LIMITS) -> str:
-    return digests.edition(Assignment("sums", root), limits).basis
+    return digests.edition(Assignment("sums", Course(root)), limits).basis
 
 
 # --- checks ----------------------------------------------------------------------------------
@@ -289,18 +289,18 @@ def test_nothing_else_changes_the_work(root, path):
 )
 def test_other_cells_or_limits_are_other_work(root, cells, limits):
     """Does everything that is run, and how long it may take, change the digest?"""
-    assert digests.work(Assignment("sums", root), cells, limits) != work(root)
+    assert digests.work(Assignment("sums", Course(root)), cells, limits) != work(root)
 
 
 def test_the_same_cells_of_another_student_are_other_work(root):
     """Is a result never taken for a student who may be asked something else?"""
-    assert digests.work(Assignment("sums", root, "ann"), CELLS, LIMITS) != work(root)
+    assert digests.work(Assignment("sums", Course(root), "ann"), CELLS, LIMITS) != work(root)
 
 
 def test_the_same_work_has_the_same_digest(root):
     """Is the digest made from what the cells and the limits say, and not from who they are?"""
     again = [Cell(str(cell.source), str(cell.label)) for cell in CELLS]
-    assert digests.work(Assignment("sums", root), again, Limits()) == work(root)
+    assert digests.work(Assignment("sums", Course(root)), again, Limits()) == work(root)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import pytest
 from notebooks import cell
 
 from referee import grading, intake
-from referee.course import Assignment
+from referee.course import Assignment, Course
 from referee.judging import bundle, digests, suspension
 from referee.model import CheckResult, Judged, Limits, Outcome, Verdict
 
@@ -59,7 +59,7 @@ def _judged(root: Path, name: str) -> Iterator[tuple[str, list[CheckResult]]]:
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text)
     limits = Limits()
-    assignment = suspension.prepared(Assignment(name, root), limits)
+    assignment = suspension.prepared(Assignment(name, Course(root)), limits)
     copied = bundle.copied(assignment, root / "copy" / name)
     setting = grading.Setting(copied, {}, limits, digests.course(assignment))
     for student, sources in SOURCES.items():

@@ -9,7 +9,7 @@ import small_course
 from formgrading import run
 from small_course import NAME
 
-from referee.course import find_assignment
+from referee.course import Course
 from referee.marks import entries
 from referee.proof import replay
 
@@ -75,7 +75,7 @@ def test_the_same_again_by_either_door(course: Path, drawn: dict[str, str]) -> N
 
 def test_a_replay_asks_the_same(course: Path, drawn: dict[str, str]) -> None:
     """Does judging a kept result again say the same to the student?"""
-    (again,) = replay.again(find_assignment(course, NAME), "ben", "test_square").checks
+    (again,) = replay.again(Course(course).find(NAME), "ben", "test_square").checks
     assert again.same
     assert again.result and again.result.message.startswith(drawn["ben"].splitlines()[0])
 

@@ -25,7 +25,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from piles import Position
 from referee import intake
-from referee.course import Assignment
+from referee.course import Assignment, Course
 from referee.intake import repair
 from referee.judging import points, verdicts
 from referee.model import CellMark, Judged, Reference, Report
@@ -69,7 +69,7 @@ def build(root: Path, name: str, checks: dict[str, str]) -> Assignment:
         graded(new_markdown_cell, "essay", "Why?", grade=True, solution=True, points=4),
         graded(new_markdown_cell, "explain", "How?", task=True, locked=True, points=15),
     ]
-    assignment = Assignment(name, root)
+    assignment = Assignment(name, Course(root))
     nbformat.write(new_notebook(cells=cells), assignment.release)
     cells[0].source = SOLUTION
     nbformat.write(new_notebook(cells=cells), assignment.source)

@@ -53,7 +53,7 @@ def assignment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Assi
         file.unlink()
     monkeypatch.setattr(sys, "path", [*sys.path])
     before = dict(sys.modules)
-    yield course.find_assignment(root, small.NAME)
+    yield course.Course(root).find(small.NAME)
     sys.modules.clear()
     sys.modules.update(before)
 

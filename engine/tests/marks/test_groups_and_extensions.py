@@ -10,7 +10,7 @@ import pytest
 import small_course as small
 from formgrading import run
 
-from referee.course import CourseError
+from referee.course import Course, CourseError
 from referee.marks import gradebook, groups_and_extensions
 
 DUE = datetime.datetime(2027, 1, 31, 23, 59)
@@ -40,7 +40,7 @@ def test_a_submission_counts_for_those_of_the_group_who_have_none(
 ) -> None:
     """Does everybody count by one submission at most, their own before the group's?"""
     give(tmp_path, GROUPS)
-    assert groups_and_extensions.sharing(tmp_path, small.NAME, handed_in) == shares
+    assert groups_and_extensions.sharing(Course(tmp_path), small.NAME, handed_in) == shares
 
 
 BAD = {
@@ -56,7 +56,7 @@ def test_bad_groups_are_told_with_their_line(tmp_path: Path, text: str) -> None:
     """Is nobody's mark decided by a guess?"""
     give(tmp_path, groups=text)
     with pytest.raises(CourseError, match=re.escape(BAD[text])):
-        groups_and_extensions.sharing(tmp_path, small.NAME, ["ada", "ben"])
+        groups_and_extensions.sharing(Course(tmp_path), small.NAME, ["ada", "ben"])
 
 
 @pytest.mark.parametrize(
@@ -72,8 +72,8 @@ def test_bad_extensions_are_told_with_their_line(tmp_path: Path, until: str, sai
     """Is a time that cannot be meant refused?"""
     give(tmp_path, extensions=f"student,assignment,until\nada,numbers,{until}\n")
     with pytest.raises(CourseError, match=re.escape(said)):
-        groups_and_extensions.extensions(tmp_path, small.NAME, DUE)
-    assert groups_and_extensions.extensions(tmp_path, "other", DUE) == {}
+        groups_and_extensions.extensions(Course(tmp_path), small.NAME, DUE)
+    assert groups_and_extensions.extensions(Course(tmp_path), "other", DUE) == {}
 
 
 def rows(root: Path) -> dict[str, tuple[str, ...]]:

@@ -206,7 +206,7 @@ def test_a_kept_verdict_can_be_replayed(graded: Path) -> None:
 
 def test_a_replay_that_differs_is_told(graded: Path) -> None:
     """Is a kept verdict that is not true shown as such, with exit code 1?"""
-    assignment = course.find_assignment(graded, NAME)
+    assignment = course.Course(graded).find(NAME)
     record = entries.get(graded, NAME)["ada"]
     record.report.checks[0] = msgspec.structs.replace(record.report.checks[0], verdict="wrong")
     entries.put(assignment.root, NAME, record)
@@ -283,8 +283,8 @@ def test_why_tells_submissions_apart(graded: Path) -> None:
 @pytest.mark.proof
 def test_a_class_judged_again_and_again_has_the_same_verdicts(graded: Path) -> None:
     """Is no verdict found that moves with hash seed, order or load, and one that does?"""
-    task, limits = course.find_assignment(graded, NAME), course.limits(graded)
-    names = intake.students(graded, NAME)
+    task, limits = course.Course(graded).find(NAME), course.Course(graded).limits()
+    names = intake.students(course.Course(graded), NAME)
     assert len(names) == 3
     assert [*judge_often.moving(task, names, limits, 2, 4)] == []
     small.hand_in(

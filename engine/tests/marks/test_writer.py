@@ -19,7 +19,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from nbgrader.utils import parse_utc
 
 from referee import intake
-from referee.course import Assignment, CourseError
+from referee.course import Assignment, Course, CourseError
 from referee.intake.folder import choose
 from referee.judging import digests
 from referee.marks import entries, grade_log, gradebook, standings, writer
@@ -72,7 +72,7 @@ def assignment(tmp_path: Path, template: bytes) -> Assignment:
     for name, content in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(content)
-    return Assignment("sums", tmp_path)
+    return Assignment("sums", Course(tmp_path))
 
 
 @pytest.fixture
@@ -244,7 +244,7 @@ def test_an_assignment_that_was_never_released_is_an_error(assignment):
     """Does the message say how the gradebook gets to know it?"""
     with (
         pytest.raises(CourseError, match=r"trees.*referee release trees"),
-        writer.opened(Assignment("trees", assignment.root)),
+        writer.opened(assignment._replace(name="trees")),
     ):
         pass
 

@@ -7,7 +7,7 @@ import pytest
 from nim_course import ASSIGNMENT, POINTS, ROOT
 
 from referee import intake
-from referee.course import Assignment, CourseError
+from referee.course import Assignment, Course, CourseError
 from referee.proof import bank
 
 RELEASE = intake.parse(ASSIGNMENT.release.read_bytes())
@@ -172,7 +172,7 @@ def edits(tmp_path: Path) -> Path:
 
 def test_an_edit_changes_lines_of_another_solution(edits: Path) -> None:
     """Is each the whole program, changed where its hunks say, with its own name and fields?"""
-    task = Assignment("a", edits.parents[3])
+    task = Assignment("a", Course(edits.parents[3]))
     base, both_up, typed = bank.read_all(task)
     assert (both_up.name, both_up.kind, typed.name) == ("wrong/both_up", "wrong", "wrong/typed")
     assert both_up.idea == "Both go up."
@@ -204,4 +204,4 @@ def test_an_edit_that_does_not_fit_is_a_sentence(
     """Are lines that are not there, or twice, told with file, name and function?"""
     edits.write_text(EDITS.replace(old, new, 1))
     with pytest.raises(CourseError, match=words):
-        bank.read_all(Assignment("a", edits.parents[3]))
+        bank.read_all(Assignment("a", Course(edits.parents[3])))

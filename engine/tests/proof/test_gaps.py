@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.course import Assignment, UnpreparedError
+from referee.course import Assignment, Course, UnpreparedError
 from referee.judging import pipeline
 from referee.marks import release
 from referee.model import Limits
@@ -20,7 +20,7 @@ def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The course with its release."""
     root = tmp_path_factory.mktemp("released")
     shutil.copytree(COURSES / "account", root, dirs_exist_ok=True)
-    release.make(root, "account")
+    release.make(Course(root), "account")
     return root
 
 
@@ -28,7 +28,7 @@ def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def account(released: Path, tmp_path: Path) -> Assignment:
     """An assignment whose class is asked for its text, and not for its history."""
     shutil.copytree(released, tmp_path, dirs_exist_ok=True)
-    return Assignment("account", tmp_path)
+    return Assignment("account", Course(tmp_path))
 
 
 def tried(assignment: Assignment) -> mutants.Tried:

@@ -44,7 +44,7 @@ def write(root: Path, line: str = "pass", number: int = 2 * reference.FEWEST) ->
 
 
 def task(root: Path) -> Assignment:
-    return course.find_assignment(root, small.NAME)
+    return course.Course(root).find(small.NAME)
 
 
 def stored(root: Path) -> Judged:

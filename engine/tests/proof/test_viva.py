@@ -78,7 +78,7 @@ def cells(*sources: str) -> list[Cell]:
 
 def made(root: Path, student: str, *sources: str) -> sheet.Sheet:
     """Return the sheet of a student with some cells."""
-    task = course.find_assignment(root, small.NAME).of(student)
+    task = course.Course(root).find(small.NAME).of(student)
     return sheet.sheet(task, cells(*sources), LIMITS)
 
 
@@ -149,7 +149,7 @@ def test_a_fault_in_one_sheet_is_that_sheets(
         return real(task, *rest)
 
     monkeypatch.setattr(viva, "sheet", failing)
-    task = course.find_assignment(own, small.NAME)
+    task = course.Course(own).find(small.NAME)
     records = entries.get(own, small.NAME)
     found = {one.student: one for one in viva.asked(task, records, LIMITS, 1)}
     assert found["ada"].why == "Asking this code has failed here: an array has no truth."
@@ -159,7 +159,7 @@ def test_a_fault_in_one_sheet_is_that_sheets(
 def test_what_students_write_is_text(root: Path) -> None:
     """Is code that looks like a page shown as code, in the listing, in a question and an option?"""
     hostile = DOUBLE.replace("return 0", 'return len("</code><script>alert(1)</script>") * 0')
-    task = course.find_assignment(root, small.NAME)
+    task = course.Course(root).find(small.NAME)
     found = [made(root, f"s{number}", hostile) for number in range(3)]
     text = page(task, found)
     assert "<script" not in text
@@ -171,7 +171,7 @@ def test_what_students_write_is_text(root: Path) -> None:
 
 def test_nothing_is_asked_about_what_was_given(root: Path) -> None:
     """Is there no question where all lines are those of the release?"""
-    task = course.find_assignment(root, small.NAME)
+    task = course.Course(root).find(small.NAME)
     given = [cell["source"] for cell in json.loads(task.release.read_text("utf-8"))["cells"]]
     found = made(root, "ada", *map("".join, given))
     assert (found.questions, found.why) == ([], sheet.NO_CODE)
@@ -205,7 +205,7 @@ def test_a_cell_that_nobody_could_read_costs_no_time() -> None:
 
 def test_every_family_asks(root: Path) -> None:
     """Does each family find something in the sheets of a few students?"""
-    task = course.find_assignment(root, small.NAME)
+    task = course.Course(root).find(small.NAME)
     found: set[str] = set()
     with laboratory(task, cells(SQUARE, DOUBLE), LIMITS, ["cell 0", "cell 1"]) as lab:
         sources, own = sheet.own_code(cells(SQUARE, DOUBLE), set())
@@ -303,7 +303,7 @@ UNSTEADY = {
 @pytest.fixture(scope="module")
 def lab(root: Path) -> Iterator[Laboratory]:
     """A notebook with a cell for each of these; each leaves what it defines under its own name."""
-    task = course.find_assignment(root, small.NAME)
+    task = course.Course(root).find(small.NAME)
     sources = {"square": SQUARE}
     sources |= {name: f"{text}\nf_{name} = f" for name, text in UNSTEADY.items()}
     made = [Cell(source, f"cell {name}") for name, source in sources.items()]

@@ -33,7 +33,7 @@ def main() -> None:
     """Write a line for each job: what was judged, or the error that came instead."""
     jobs = json.loads(sys.argv[1])
     answer: Judged | str = ""
-    with Server(LIMITS, course.subject(Path(jobs[0][0]))) as server:
+    with Server(LIMITS, course.Course(Path(jobs[0][0])).subject) as server:
         for job in jobs:
             try:
                 answer = judged(server, answer, *job)
@@ -55,7 +55,7 @@ def judged(
     for path, text in edits.items():
         Path(root, path).write_text(text)
     reference = Reference(Everything())
-    assignment = course.find_assignment(Path(root), name)._replace(reference=reference)
+    assignment = course.Course(Path(root)).find(name)._replace(reference=reference)
     release = intake.parse(assignment.release.read_bytes())
     cells = intake.code_cells(repair.read(assignment.source.read_bytes(), release).notebook)
     if source is not None:

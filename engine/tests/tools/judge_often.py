@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
-from referee import course, intake
+from referee import intake
 from referee.course import Assignment
 from referee.judging import session, suspension, testcells
 from referee.judging.plugin import Host
@@ -63,7 +63,7 @@ def _jobs(assignment: Assignment, names: list[str]) -> dict[str, list[Cell]]:
     """Return the cells to judge of those students who have handed in a notebook."""
     jobs: dict[str, list[Cell]] = {}
     for name in names:
-        folder = course.folder(assignment.root, "submitted") / name / assignment.name
+        folder = assignment.course.folder("submitted") / name / assignment.name
         accepted = intake.accept(
             assignment, intake.collect(folder, assignment.notebook, assignment.others)
         )

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from formgrading import released
 
-from referee.course import Assignment
+from referee.course import Assignment, Course
 
 NAME = "nim"
 NOTEBOOK = f"{NAME}.ipynb"
 ROOT = Path(__file__).parents[1] / "courses" / NAME
-ASSIGNMENT = Assignment(NAME, ROOT)
+ASSIGNMENT = Assignment(NAME, Course(ROOT))
 POINTS = {"Nim": 20, "MiniMax": 25, "AlphaBeta": 30, "playing": 3, "evaluation_a": 7}
 
 
