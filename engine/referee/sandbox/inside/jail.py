@@ -169,14 +169,8 @@ def _change_root(home: Path, folders: Mapping[Path, int]) -> None:
     _mount(None, "/", None, MS_REC | MS_PRIVATE)
     new = home / "work"
     _mount("tmpfs", new, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m")
-    for path in (*SYSTEM, *SETTINGS, *_python(), str(home / "lib")):
-        _show(Path(path), new)
-    for folder in _hidden():
-        _mount("tmpfs", new / folder.relative_to("/"), "tmpfs", MS_NOSUID | MS_NODEV, "size=4k")
-    for package in (home / "packages").iterdir():
-        _bind(package.resolve(), new / package.relative_to("/"))
-    for device in DEVICES:
-        _show(Path("/dev") / device, new)
+    for shown, source in layout(home).items():
+        _put(Path(f"{new}{shown}"), source)
     user, group = os.getuid() or NOBODY, os.getgid() or NOBODY
     for folder in (*folders, Path("/tmp"), Path("/proc")):
         (new / folder.relative_to("/")).mkdir(parents=True, exist_ok=True)
@@ -221,27 +215,36 @@ def _around(path: Path, hidden: list[Path]) -> Iterator[tuple[str, bool]]:
         yield str(path), True
 
 
-def _show(path: Path, new: Path) -> None:
-    """Show a file or folder of the machine in the new root, at the same place."""
-    place = new / path.relative_to("/")
-    if path.is_symlink():
-        place.parent.mkdir(parents=True, exist_ok=True)
-        if not place.is_symlink():
-            place.symlink_to(path.readlink())
-        return
-    if not path.exists() or (place.exists() and path.is_dir() and any(place.iterdir())):
-        return
-    _bind(path, place)
+@functools.cache
+def layout(home: Path) -> dict[str, str]:
+    """Return what a root folder holds by place: what is shown there, as it lies on the machine.
+
+    "" is an empty folder, "=usr/bin" a link that leads to usr/bin.
+    """
+    found: dict[str, str] = {}
+    shown = [*SYSTEM, *SETTINGS, *_python(), str(home / "lib")]
+    for path in map(Path, [*shown, *(f"/dev/{name}" for name in DEVICES)]):
+        if path.is_symlink():
+            found[str(path)] = f"={path.readlink()}"
+        elif path.exists() and not any(str(above) in found for above in path.parents):
+            found[str(path)] = str(path)
+    found |= dict.fromkeys(map(str, _hidden()), "")
+    return found | {str(one): str(one.resolve()) for one in _packages(home / "packages")}
 
 
-def _bind(path: Path, place: Path) -> None:
-    """Show a file or folder at a place."""
-    if path.is_dir():
-        place.mkdir(parents=True, exist_ok=True)
+def _put(place: Path, source: str) -> None:
+    """Put a part of a `layout` into the new root."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if source.startswith("="):
+        place.symlink_to(source[1:])
+    elif not source:
+        _mount("tmpfs", place, "tmpfs", MS_NOSUID | MS_NODEV, "size=4k")
     else:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.touch()
-    _mount(path, place, None, MS_BIND | MS_REC)
+        if Path(source).is_dir():
+            place.mkdir(exist_ok=True)
+        else:
+            place.touch()
+        _mount(source, place, None, MS_BIND | MS_REC)
 
 
 @functools.cache
