@@ -56,7 +56,7 @@ def root(tmp_path: Path) -> Path:
     root = make_course(tmp_path / "course", NAME)
     hand_in(root, "ada", plays(GREEDY))
     first = "def find_best_move(game, state, depth):\n    return state.moves[0]\n"
-    hand_in(root, "ben", f"del my_player\n{first}")
+    hand_in(root, "ben", f"{first}print(my_player)\ndel my_player\n")
     return root
 
 

@@ -8,6 +8,7 @@ follow the one that they followed, what was written into a locked cell follows t
 import ast
 import textwrap
 from collections.abc import Iterator, Mapping
+from symtable import symtable
 from typing import NamedTuple
 
 import nbformat
@@ -174,8 +175,8 @@ def _chosen(parts: list[Part], released: Released) -> tuple[dict[str, NotebookNo
     for name, original in released.items():
         names = set() if _locked(original) else _defines(testcells.python(original.source))
         holders = [one for one in parts if names and names <= one.defines]
-        works = [one for one in holders if not one.stub]
         mine = [one for one in parts if one.name == name]
+        works = [one for one in holders if not (one.stub or _needs_later(one, mine, parts))]
         free = [one for one in parts if one.name is None and id(one.cell) not in home]
         found = (
             [one for one in works if one.name == name]
@@ -211,6 +212,21 @@ def _chosen(parts: list[Part], released: Released) -> tuple[dict[str, NotebookNo
         elif len(mine) > 1 and not _locked(original):
             repairs.append(f"cell {name} is there {len(mine)} times; the last with work counts")
     return chosen, repairs
+
+
+def _needs_later(part: Part, mine: list[Part], parts: list[Part]) -> bool:
+    """Return whether a cell of the student's own would fail at the place of the released one.
+
+    It does if it reads at once, and not when a function is called, what stands between the two.
+    """
+    places = {id(one.cell): number for number, one in enumerate(parts)}
+    if part.name or not mine:
+        return False
+    between = parts[places[id(mine[-1].cell)] + 1 : places[id(part.cell)]]
+    top = symtable(ast.unparse(testcells.python(part.source)), "", "exec")
+    scopes = [top, *(one for one in top.get_children() if one.get_type() == "class")]
+    read = {one.get_name() for it in scopes for one in it.get_symbols() if one.is_referenced()}
+    return not read.isdisjoint(set[str]().union(*(one.defines for one in between)))
 
 
 def _restored(

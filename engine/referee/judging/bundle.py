@@ -30,7 +30,11 @@ def files(assignment: Assignment) -> dict[str, bytes]:
         for folder in filter(Path.is_dir, (assignment.hidden, assignment.release.parent))
         for name in files_in(folder)
     ]
-    support = {assignment.source.parent / name for name in assignment.given}
+    support = {
+        assignment.source.parent / name
+        for name in assignment.given
+        if not (assignment.release.parent / name).is_file()
+    }
     shared = [*digests.subject_files(root), *map(Path, assignment.subject.library)]
     needed = {*own, *shared, *filter(Path.is_file, support), *digests.imported(root, own)}
     listed = assignment.course.folder("source") / course.REQUIREMENTS

@@ -36,7 +36,7 @@ def killed(student, request):
     process = student._process
     if int(left.read_text()) and hasattr(process, "pid"):  # none where the record answers
         left.write_text(str(int(left.read_text()) - 1))
-        os.kill(process._family if os.environ["WHOM"] == "all" else process.pid, signal.SIGKILL)
+        os.kill(process.family if os.environ["WHOM"] == "all" else process.pid, signal.SIGKILL)
 """
 # And here it changes what the class is checked by, when the first one is asked.
 EDITOR = """

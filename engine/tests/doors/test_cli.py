@@ -300,7 +300,6 @@ def test_what_cannot_be_carried_out_is_one_line_that_says_what_to_do(done, folde
         ("check {release} --json {folder}/no/report.json", ["report.json"]),
         ("grade chess", ["'chess'", "nim"]),
         ("audit chess", ["'chess'", "nim"]),
-        ("return nim", ["--for PLATFORM", "--table FORMAT"]),
         ("return --for canvas --table canvas --to x", ["--to names one file", "leave it out"]),
         ("adopt nim", ["`referee adopt ASSIGNMENT --harden CELL`"]),
         ("new nim", ["source/nim is there already", "another name"]),
@@ -427,7 +426,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], None], str, list[str]]] = {
     ),
     "the configuration is of another type": (
         write(CONFIG, "c = get_config()\nc.CourseDirectory.db_url = 5\n"), "grade numbers",
-        ["nbgrader_config.py", "db_url", "correct this setting"],
+        ["nbgrader_config.py", "db_url", "Could not parse"],
     ),
     "a limit is of another type": (
         write(CONFIG, "c = get_config()\nc.Limits.processes = 'many'\n"), "grade numbers",

@@ -125,6 +125,15 @@ def test_a_human_sees_what_stands_elsewhere(cells: list[NotebookNode], words: st
     assert words in "\n".join(run(accepted))
 
 
+@pytest.mark.parametrize("more", ["print(g())", "class Old(g):\n    pass", "f.before = [g]"])
+def test_work_that_needs_a_later_cell_stays_where_it_can_run(more: str) -> None:
+    """Does it run after what it reads, and at the released place otherwise?"""
+    own = f"{DONE}\n\n{more}"
+    assert run(rebuilt(*instead(g=ALSO), cell(own))) == [ALSO, own]
+    calls = "def f():\n    return g() - 1"
+    assert run(rebuilt(*instead(g=ALSO), cell(calls))) == [calls, ALSO]
+
+
 def test_what_was_written_into_a_test_is_not_run() -> None:
     """Is it shown below the test, as text?"""
     accepted = rebuilt(*instead(test_f="assert True"))

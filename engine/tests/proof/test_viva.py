@@ -130,7 +130,7 @@ def test_sheets_are_about_persons(root: Path, written: str, tmp_path: Path) -> N
     """Does git not take them, and does `forget` name them?"""
     own = tmp_path / "course"
     shutil.copytree(root, own)
-    ignored.add(own)
+    ignored.add(course.Course(own))
     assert "/viva-*.html" in (own / ".gitignore").read_text("utf-8").splitlines()
     said = run(own, "referee", "forget", "bob", "--yes", status=1)
     assert f"viva-{small.NAME}.html still has the word bob" in said
