@@ -316,9 +316,7 @@ def test_what_is_pressed_does_not_scroll_away(page: Page) -> None:
     before = pressed(page)
     button.scroll_into_view_if_needed()
     page.evaluate("jQuery('body, html').stop().animate({scrollTop: 0}, 6_000_000)")
-    place = button.bounding_box()
-    assert place is not None
-    page.mouse.move(place["x"] + 5, place["y"] + 5)
+    button.hover()  # once it stays where it is
     page.mouse.down()
     assert page.evaluate("jQuery(':animated').length") == 0
     page.mouse.up()
