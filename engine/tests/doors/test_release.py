@@ -157,7 +157,7 @@ AFTER: dict[Change, tuple[dict[str, Any], set[str], str]] = {
         "words/essay has 5 points, not 2; marks by hand stay, to be looked at again: 1 student",
     ),
     change_the_task: (
-        {"drawing": (0.0, 2.0, True)}, set(),
+        {"drawing": (None, 2.0, True)}, set(),  # the old task, which is not ours any more, is text
         "words/drawing has 4 points, not 3; marks by hand stay, to be looked at again: 1 student",
     ),
     mark_a_test_by_hand: (
