@@ -8,7 +8,6 @@ follow the one that they followed, what was written into a locked cell follows t
 import ast
 import textwrap
 from collections.abc import Iterator, Mapping
-from symtable import symtable
 from typing import NamedTuple
 
 import nbformat
@@ -19,6 +18,7 @@ from referee.intake import testcells
 from referee.model import Cell
 
 LOCKED = "is not for editing and was put back as released"
+FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda  # whose body runs when called
 HIDDEN = ("### BEGIN HIDDEN TESTS", "=== BEGIN MARK SCHEME")  # in the source notebook
 
 
@@ -223,10 +223,15 @@ def _needs_later(part: Part, mine: list[Part], parts: list[Part]) -> bool:
     if part.name or not mine:
         return False
     between = parts[places[id(mine[-1].cell)] + 1 : places[id(part.cell)]]
-    top = symtable(ast.unparse(testcells.python(part.source)), "", "exec")
-    scopes = [top, *(one for one in top.get_children() if one.get_type() == "class")]
-    read = {one.get_name() for it in scopes for one in it.get_symbols() if one.is_referenced()}
-    return not read.isdisjoint(set[str]().union(*(one.defines for one in between)))
+    defined = set[str]().union(*(one.defines for one in between))
+    nodes: list[ast.AST] = [testcells.python(part.source)]
+    for node in nodes:  # which grows; no recursion, however deep a program is nested
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in defined:
+            return True
+        inside = node.body if isinstance(node, FUNCTIONS) else []
+        later = inside if isinstance(inside, list) else [inside]
+        nodes += [one for one in ast.iter_child_nodes(node) if one not in later]
+    return False
 
 
 def _restored(

@@ -130,7 +130,7 @@ def test_work_that_needs_a_later_cell_stays_where_it_can_run(more: str) -> None:
     """Does it run after what it reads, and at the released place otherwise?"""
     own = f"{DONE}\n\n{more}"
     assert run(rebuilt(*instead(g=ALSO), cell(own))) == [ALSO, own]
-    calls = "def f():\n    return g() - 1"
+    calls = f"def f():\n    return g() - 1\n\nx = {'-' * 2000}1"
     assert run(rebuilt(*instead(g=ALSO), cell(calls))) == [calls, ALSO]
 
 
