@@ -205,6 +205,7 @@ def _judged(assignment: course.Assignment, submission: Path, limits: Limits) -> 
     accepted = intake.accept(assignment, handed_in)
     if accepted is None:
         return None
+    assignment = pipeline.with_files(assignment, accepted, limits)
     with Server(limits, assignment.subject) as server:
         return pipeline.judge_file(assignment, accepted, lambda: server, limits, Judged())[1]
 

@@ -372,7 +372,7 @@ def work(setting: Setting, request: Request) -> bytes:
     unanswered = set[str]()  # unless the answers are elsewhere
     if not accepted.elsewhere:
         unanswered = autograded.unanswered(accepted.notebook, intake.released(assignment))
-    report = blank.zeroed(assignment, accepted, report, unanswered)
+    report = blank.zeroed(assignment, report, unanswered)
     notebook = autograded.make(accepted, judged, report)
     outcome = Outcome(
         digests.work(assignment, accepted.cells, limits),

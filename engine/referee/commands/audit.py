@@ -64,7 +64,7 @@ def _watch(tasks: list[Assignment], options: _Options) -> int:
     while True:
         of_course = [tasks[0].root / course.CONFIG]
         with contextlib.suppress(CourseError):  # an audit says so
-            of_course += digests.subject_files(tasks[0].root)
+            of_course += digests.subject_files(course.Course(tasks[0].root))
         folders = [one for task in tasks for one in (task.source.parent, task.hidden, task.bank)]
         now = _stamps(folders, of_course)
         if now != seen:

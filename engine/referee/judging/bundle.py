@@ -35,7 +35,7 @@ def files(assignment: Assignment) -> dict[str, bytes]:
         for name in assignment.given
         if not (assignment.release.parent / name).is_file()
     }
-    shared = [*digests.subject_files(root), *map(Path, assignment.subject.library)]
+    shared = [*digests.subject_files(assignment.course), *map(Path, assignment.subject.library)]
     needed = {*own, *shared, *filter(Path.is_file, support), *digests.imported(root, own)}
     listed = assignment.course.folder("source") / course.REQUIREMENTS
     needed |= {listed} if listed.is_file() else set()

@@ -105,12 +105,12 @@ def work(assignment: Assignment, subject: list[Cell] | msgspec.Struct, limits: L
 
 def explaining(assignment: Assignment) -> str:
     """Return the digest of the files that explanations depend on."""
-    return digest(_contents(assignment.root, subject_files(assignment.root)))
+    return digest(_contents(assignment.root, subject_files(assignment.course)))
 
 
-def subject_files(root: Path) -> list[Path]:
+def subject_files(course: Course) -> list[Path]:
     """Return the files of the course's subject: its package, and what that imports."""
-    name = Course(root).settings.subject
+    root, name = course.root, course.settings.subject
     own = [root / name / file for file in files_in(root / name)] if name else []
     return sorted({*own, *imported(root, own)})
 

@@ -34,7 +34,6 @@ def judge_file(
     Results in `known` are not judged again. If it is None, they are looked up in this machine's
     store, and new results are stored there.
     """
-    assignment = with_files(assignment, accepted, limits)
     if known is None:
         judged = judge_or_look_up(assignment, accepted.cells, server, limits)
     else:

@@ -7,16 +7,12 @@ for an answer: it may be this one.
 import msgspec
 
 from referee.course import Assignment
-from referee.intake import Intake
 from referee.model import CellMark, Report
 
 
-def zeroed(
-    assignment: Assignment, accepted: Intake, report: Report, unanswered: set[str]
-) -> Report:
+def zeroed(assignment: Assignment, report: Report, unanswered: set[str]) -> Report:
     """Return the report with 0 for the `unanswered` cells, if `c.Course.blank_is_zero` says so."""
-    refused = report.refused is not None
-    if refused or accepted.elsewhere or not assignment.course.settings.blank_is_zero:
+    if report.refused is not None or not assignment.course.settings.blank_is_zero:
         return report
     cells = [_mark(one, unanswered) for one in report.cells]
     return msgspec.structs.replace(report, cells=cells)
