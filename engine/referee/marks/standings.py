@@ -48,7 +48,7 @@ GRADES = text(
     " LEFT JOIN notebook ON submitted_notebook.notebook_id = notebook.id"
     " LEFT JOIN grade ON grade.notebook_id = submitted_notebook.id"
     " LEFT JOIN base_cell ON grade.cell_id = base_cell.id"
-    " WHERE assignment.name = :name ORDER BY student_id"
+    " WHERE assignment.name = :name ORDER BY student_id, notebook.name, base_cell.name"
 ).columns(timestamp=DateTime, extension=Interval, duedate=DateTime)
 
 
