@@ -63,40 +63,43 @@ def reading(course: Course, assignments: Collection[str]) -> Reading:
 def _strays(course: Course) -> Iterator[str]:
     """Yield a line for each unknown name of a student, a group or an assignment.
 
-    Members of groups may be unknown, unless a known name differs only in letters' case or accents.
+    A member of a group who has handed nothing in may be unknown, unless the name is nearly that of
+    somebody who is in no group.
     """
     grouped = list(_rows(course.root / GROUPS, ("group", "student")))
     given = list(_rows(course.root / EXTENSIONS, ("student", "assignment", "until")))
     if not grouped and not given:
         return
-    members = {row["student"] for _, row in grouped}
-    students = {one.name for one in course.folder("submitted").iterdir()} | set(
-        roster.known(course)
-    )
-    alone, handing_in = _by_letters(students - members), _by_letters(students)
-    everybody = _by_letters(students | members | {row["group"] for _, row in grouped})
-    assignments = _by_letters({EVERY, *course.assignments})
+    members, names = ({row[what] for _, row in grouped} for what in ("student", "group"))
+    students = {one.name for one in course.folder("submitted").iterdir()}
+    students.update(roster.known(course))
+    alone, everybody = students - members - names, students | members | names
     for where, row in grouped:
-        yield from _stray(where, "student", row["student"], handing_in, members)
-        yield from _stray(where, "group", row["group"], alone, {row["group"]})
+        yield from _stray(where, "student", row["student"], students, alone, members)
+        yield from _stray(where, "group", row["group"], students - members, (), names)
     for where, row in given:
-        yield from _stray(where, "student", row["student"], everybody)
+        yield from _stray(where, "student", row["student"], everybody, everybody)
+    assignments = {EVERY, *course.assignments}
     for where, row in (*grouped, *given):
-        yield from _stray(where, "assignment", row.get("assignment", EVERY), assignments)
-
-
-def _by_letters(names: Collection[str]) -> dict[str, str]:
-    """Return the names by themselves and by their `letters`."""
-    return {letters(one): one for one in names} | {one: one for one in names}
+        name = row.get("assignment", EVERY)
+        yield from _stray(where, "assignment", name, assignments, assignments)
 
 
 def _stray(
-    where: str, what: str, name: str, known: dict[str, str], also: Collection[str] = ()
+    where: str,
+    what: str,
+    name: str,
+    known: Collection[str],
+    near: Collection[str],
+    also: Collection[str] = (),
 ) -> Iterator[str]:
-    """Yield a line for a name that is neither `known` nor in `also`."""
-    hint = known.get(letters(name), "")
-    if known.get(name) != name and (hint or name not in also):
-        hint = hint or (meant(name, known) if what == "assignment" else "")
+    """Yield a line for a name that is not `known`, and is in `also` only by a mistake.
+
+    It is one if the same letters are a known name, or nearly the same ones a name in `near`.
+    """
+    same = {letters(one): one for one in known}.get(letters(name), "")
+    hint = same or meant(name, near)
+    if name not in known and (hint or name not in also):
         advice = f"did you mean {hint}?" if hint else "correct it, or leave the line out"
         yield f"{where}: no {what} is called {name!r}; {advice}"
 

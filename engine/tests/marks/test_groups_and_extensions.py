@@ -198,6 +198,7 @@ def test_nbgraders_own_command_tells_it_too(late: Path) -> None:
 GROUP_STRAYS = {
     "group,student\nRed,ADA\nRed,ben\n": "groups.csv, line 2: no student is called 'ADA'; did",
     "group,student,assignment\nRed,ada,nummbers\n": "line 2: no assignment is called 'nummbers'",
+    "group,student\nRed,jurgen\nRed,ben\n": "student is called 'jurgen'; did you mean jürgen?",
     "group,student\nJÜRGEN,ben\n": "line 2: no group is called 'JÜRGEN'; did you mean jürgen?",
 }
 
@@ -207,6 +208,12 @@ def test_groups_too(late: Path, text: str) -> None:
     """Is a member who has handed nothing in no stray, but one who is somebody in other letters?"""
     give(late, text)
     assert GROUP_STRAYS[text] in small.grade(late)
+
+
+def test_a_member_with_nearly_the_name_of_another_is_no_stray(late: Path) -> None:
+    """Is nobody told about who has handed in nothing, if the other one is in a group, too?"""
+    give(late, "group,student\nRed,ada\nRed,adda\nBlue,jürgen\nBlue,jurgen\n")
+    assert "groups.csv, line" not in small.grade(late)
 
 
 def test_an_extension_of_what_is_never_due_is_told(late: Path) -> None:
