@@ -13,7 +13,7 @@ import stat
 import unicodedata
 import zipfile
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -47,6 +47,8 @@ PATTERNS = {  # of a part of a path: a folder, with the slash after it, or the f
 }
 # A copy for each student is called so; what students upload themselves is called as they like.
 GOOGLE = r"(?P<student_id>[^/]+?) - (?P<file_id>[^/]+)"
+LOGIN = re.compile(r"[^\r\n]*\(([^()\r\n]+)\)[^\S\r\n]*(?:[\r\n]|$)")  # in brackets at a line's end
+MOST_READ = 1000  # bytes of a text
 PART = re.compile(r"[^/]+/?")
 HIDDEN = re.compile(r"(^|/)(\.[^./]|__MACOSX)")
 OUT = re.compile(r"([A-Za-z]:)?/|(.*/)?\.\.(/|$)")
@@ -62,6 +64,8 @@ NAMES = (
     "expression with the group (?P<student_id>...), and (?P<timestamp>...) if there is a time, as "
     r"in --names '(?P<student_id>\w+)_(?P<timestamp>[0-9-]+)_'"
 )
+
+Entries = Sequence[tuple[str, zipfile.ZipInfo]]  # with their paths
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -152,7 +156,7 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
     done = Collected(keys(assignment))
     entries = [(_path(info), info) for info in archive.infolist()]
     entries = [(path, info) for path, info in entries if not HIDDEN.search(path)]
-    platform, found = _read([path for path, _ in entries], named, done.keys)
+    platform, found = _read(archive, entries, named, done.keys)
     stems = [Path(one).stem for one in (assignment.notebook, *assignment.others)]
     best: dict[tuple[str, str], Notebook] = {}
     beside: dict[tuple[str, str], list[str]] = {}
@@ -225,9 +229,10 @@ def _fault(path: str, info: zipfile.ZipInfo) -> str:
 
 
 def _read(
-    paths: Sequence[str], named: str | None, known: Mapping[str, Known]
+    archive: zipfile.ZipFile, entries: Entries, named: str | None, known: Mapping[str, Known]
 ) -> tuple[Platform, dict[str, re.Match[str]]]:
     """Return the platform, and what it says in each path; CourseError if that is in doubt."""
+    paths = [path for path, _ in entries]
     notebooks = {path: None for path in paths if intake.OTHER_ENDING.search(path)}
     if named is not None and named not in PATTERNS:
         try:
@@ -261,7 +266,7 @@ def _read(
             f"the platform gives it, or {NAMES}"
         )
     if name == "blackboard":
-        title = _title({one["number"] for one in found.values()}, known)
+        title = _title(found, archive, entries, known)
         found = _fit(PATTERNS[name].replace("(?P<title>[^/]*?_)", re.escape(title)), paths)
     heads = {one[0] for one in found.values()}
     below = [path.partition(one[0])[2] for path, one in found.items()]
@@ -270,6 +275,11 @@ def _read(
             f"all is in the folder {intake.shown(*heads)}, which may be a student's, or lie around "
             "those of all; pack again what is in it, without the folder"
         )
+    people = {one["key"] for one in found.values()} if name == "ilias" else set[str]()
+    words = [[*filter(None, one.split("_"))] for one in people]
+    if len(words) > 1 and min(map(len, words)) > 4 and len({one[-3] for one in words}) == 1:
+        said = f"[^/]*_(?P<student_id>{re.escape(words[0][-3])}_[^_/]+)_[0-9]+/"
+        raise _unclear(people, f"if all logins begin with {words[0][-3]}_, --names '{said}'")
     return Platform(name) if name in [*Platform] else Platform.FOLDER, found
 
 
@@ -279,22 +289,41 @@ def _fit(pattern: str, paths: Sequence[str]) -> dict[str, re.Match[str]]:
     return {path: next(filter(None, ones)) for path, ones in found if any(ones)}
 
 
-def _title(heads: set[str], known: Mapping[str, Known]) -> str:
-    """Return what stands before each login on Blackboard: the words that all begin with.
+def _title(
+    found: Mapping[str, re.Match[str]],
+    archive: zipfile.ZipFile,
+    entries: Entries,
+    known: Mapping[str, Known],
+) -> str:
+    """Return what stands before each login on Blackboard.
 
-    Title and login may both hold underscores, so CourseError is raised where titles differ, or only
-    one student has ever handed in.
+    Its text of an attempt says the login, in brackets after the name. Without such texts the title
+    is of whole words that all begin with. CourseError if it can be several or none: title and login
+    may both hold underscores.
     """
-    heads = heads | {one.number for name, one in known.items() if one.number.endswith(f"_{name}")}
+    before = {name: one.number for name, one in known.items() if one.number.endswith(f"_{name}")}
+    told = {number.removesuffix(name) for name, number in before.items()}
+    heads = {one["number"] for one in found.values()} | {*before.values()}
+    for path, info in entries:
+        if path in found and not found[path]["file_id"] and not _fault(path, info):
+            with contextlib.suppress(Exception), archive.open(info) as text:
+                said = LOGIN.match(text.read(MOST_READ).decode(errors="replace"))
+                if said and (head := found[path]["number"]).endswith(f"_{said[1]}"):
+                    told.add(head.removesuffix(said[1]))
     columns = zip(*(head.split("_")[:-1] for head in heads), strict=False)
     common = [column[0] for column in itertools.takewhile(lambda one: len({*one}) == 1, columns)]
-    if not common or (len(heads) == 1 and len(common) > 1):
-        raise CourseError(
-            f"it cannot be told where the login begins in {intake.shown(min(heads))}; say it with "
-            "--names, after a title of one word as in "
-            "--names '[^_]+_(?P<student_id>.+?)_attempt_(?P<timestamp>[0-9-]+)'"
-        )
-    return "_".join([*common, ""])
+    titles = told or {"_".join([*common[: n + 1], ""]) for n in range(len(common))}
+    if len(titles) != 1 or not all(head.startswith(tuple(titles)) for head in heads):
+        names = "[^_]+_(?P<student_id>.+?)_attempt_(?P<timestamp>[0-9-]+)"
+        raise _unclear(heads, f"after a title of one word, --names '{names}'")
+    return titles.pop()
+
+
+def _unclear(names: Iterable[str], example: str) -> CourseError:
+    return CourseError(
+        f"it cannot be told where the login begins in {intake.shown(min(names))}; say it with "
+        f"--names: {example}"
+    )
 
 
 def _zone(root: Path) -> str:

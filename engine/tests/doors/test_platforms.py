@@ -5,6 +5,7 @@ Where the names come from, and what could not be confirmed, is in `docs/platform
 
 import errno
 import json
+import re
 import stat
 import zipfile
 from collections.abc import Iterable, Mapping
@@ -78,6 +79,8 @@ def packed(folder: Path, entries: Iterable[str], around: str = "") -> Path:
     with zipfile.ZipFile(folder / "all.zip", "w") as archive:
         for name, time in times.items():
             content = "" if name.endswith("/") else name
+            if found := re.fullmatch(r".*Sheet_1_([a-z]+)_attempt_[-0-9]+\.txt", name):
+                content = f"Name: Ada O'Brien ({found[1]})\nAssignment: Sheet 1\n"
             archive.writestr(zipfile.ZipInfo(around + name, time), content)
     return folder / "all.zip"
 
@@ -354,14 +357,33 @@ def test_blackboard_is_recognised_by_itself(assignment, tmp_path, around):
 
 
 def test_a_login_on_blackboard_may_hold_underscores(assignment, tmp_path):
-    """Does what all names begin with tell where it begins, and who came before, else a question?"""
-    entry = "Sheet_1_{}_attempt_2027-01-31-10-00-00_x.ipynb".format
-    for entries in [entry("bo_li")], [entry("ada"), f"Another {entry('bo_li')}"]:
+    """Does Blackboard's text tell where it begins, or a title of one word, and who came before?"""
+    entry = "{}_attempt_2027-01-31-10-00-00_x.ipynb".format
+    unclear = ["S_1_bo_li"], ["S_1_st_ada", "S_1_st_bo"], ["st_st_ada", "st_st_bo"], ["S_1", "T_2"]
+    for heads in unclear:
         with pytest.raises(CourseError, match=r"where the login begins in .*--names"):
-            platforms.collect(assignment, packed(tmp_path, entries))
-    for names in (["bo_li", "ada"], ["bo_an"], ["bo_li"]):
-        done = platforms.collect(assignment, packed(tmp_path, map(entry, names)))
-    assert set(done.keys) == {"bo_li", "ada", "bo_an"}
+            platforms.collect(assignment, packed(tmp_path, map(entry, heads)))
+    done = platforms.collect(assignment, packed(tmp_path, map(entry, ["S_bo_li", "S_ada"])))
+    assert set(done.keys) == {"bo_li", "ada"}
+    platforms.book(assignment).unlink()
+    file = packed(tmp_path, map(entry, ["S_1_st_ada", "S_1_st_bo"]))
+    with zipfile.ZipFile(file, "a") as archive:
+        archive.writestr("S_1_st_bo_attempt_2027-01-31-10-00-00.txt", "Name: B (b) (st_bo)\r\n(x)")
+    assert set(platforms.collect(assignment, file).keys) == {"st_ada", "st_bo"}
+    done = platforms.collect(assignment, packed(tmp_path, [entry("S_1_bo_li")]))
+    assert set(done.keys) == {"st_ada", "st_bo", "bo_li"}
+
+
+def test_a_login_on_ilias_may_hold_underscores(assignment, tmp_path):
+    """Is a word that all have before it a question, unless it is the name of one of them?"""
+    entry = "{}/x.ipynb".format
+    with pytest.raises(CourseError, match=r"where the login begins in .*--names: ") as told:
+        platforms.collect(assignment, packed(tmp_path, map(entry, ["B_A_st_a_1", "D_C_st_c_2"])))
+    named = str(told.value).split("'")[1]
+    assert set(platforms.collect(assignment, tmp_path / "all.zip", named).keys) == {"st_a", "st_c"}
+    platforms.book(assignment).unlink()
+    done = platforms.collect(assignment, packed(tmp_path, map(entry, ["B_A_a_1", "D_A_c_2"])))
+    assert set(done.keys) == {"a", "c"}
 
 
 def test_brightspace_is_recognised_by_itself(assignment, tmp_path):
