@@ -1,18 +1,19 @@
 """Run the asserts of a test cell where the student's objects are, in a copy that is thrown away.
 
-Trusted source, which is put into the student's process before student code runs, and compiles the
-tests then. It remembers what built-ins and libraries were, and restores them before a test; but
-student code has run in this process, and code that is written to deceive can still do so.
+The referee compiles a test. The rest is trusted source that is put into the student's process
+before student code runs: it remembers what built-ins and libraries were, and restores them before
+a test; but student code has run in this process, and code that is written to deceive can still do
+so.
 """
 
 import ast
 import builtins
 import contextlib
+import functools
 import gc
 import marshal
 import math
 import numbers
-import os
 import re
 import sys
 import traceback
@@ -30,15 +31,26 @@ from referee.model import CellFailure, CellTest
 from referee.sandbox.inside.shell import raised
 
 notebook: dict[str, Any] = {}  # the player puts the notebook's names here
+PIN = "_pinned_"  # before a name that means in a test what it meant before student code ran
 WATCHED = ("sys.settrace", "sys.setprofile", "sys.monitoring.register_callback")
-all_, len_, map_ = all, len, map  # as they are before student code runs
-encode = msgspec.msgpack.Encoder().encode
 CHANGES = ("object.__setattr__", "object.__delattr__")
 INSIDES = ("__code__", "__defaults__", "__kwdefaults__", "__bases__", "__class__")
+encode = msgspec.msgpack.Encoder().encode
 
 
 class NoNumberError(ValueError):
     """The last value of a test should be points and is an object of the submission."""
+
+
+@functools.lru_cache(256)
+def compiled(test: CellTest) -> bytes | CellFailure:
+    """Return the code of a test, which `Snapshot.run` runs, or its error."""
+    try:
+        parts = (test.before, "<tests before>"), (test.source, f"<test {test.name}>")
+        codes = [_compiled(*part, test.pinned) for part in parts]
+        return marshal.dumps([test.name, test.pinned, *codes])
+    except Exception as error:
+        return _failed(error, test.name)
 
 
 class Snapshot:
@@ -60,17 +72,15 @@ class Snapshot:
         loaded = [m for m in self._table.values() if isinstance(m, ModuleType) and m not in apart]
         here = str(Path.cwd())
         own = [m for m in loaded if str(getattr(m, "__file__", None)).startswith(here)]
-        files = {
-            module.__name__ for module in own
-        }  # beside the notebook: students may change these
+        files = {module.__name__ for module in own}  # beside the notebook: students may change it
         libraries = [module for module in loaded if module not in own]
         values = [value for module in loaded for value in vars(module).values()]
         kinds = {id(v): v for v in values if isinstance(v, type) and v.__module__ not in files}
         bound = {id(v.__self__): v.__self__ for v in values if type(v) is MethodType}
         owners = [v for v in bound.values() if type(getattr(v, "__dict__", None)) is dict]
         places = (*kinds.values(), *libraries, *owners)
-        self._places = [(place, vars(place), dict(vars(place))) for place in places]
-        self._places += [(module, vars(module), _callables(module)) for module in own]
+        rules = [(one, _lasts) for one in places] + [(one, _is_callable) for one in own]
+        self._places = [(one, vars(one), dict(vars(one)), lasts) for one, lasts in rules]
         self._closures = list(_closures(values))
         self._protected = {id(v) for v in (*places, *map(vars, libraries), globals())}
         self._asyncio: Any = sys.modules.get("asyncio")
@@ -79,29 +89,16 @@ class Snapshot:
         sys.addaudithook(self._refuse)
         gc.freeze()  # and nobody comes across what is remembered here
 
-    def compile(self, tests: list[Any]) -> bytes:
-        """Return the compiled code of each test by its name, or its error, encoded."""
-        return encode({test.name: self._compiled(test) for test in map(_test, tests)})
-
-    def _compiled(self, test: CellTest) -> bytes | CellFailure:
-        """Compile a test; its pinned names get a prefix that nobody knows before it runs."""
-        pin = f"_{os.urandom(8).hex()}_"
-        pins = dict.fromkeys(self._names.keys() & test.pinned, pin)
-        try:
-            parts = (test.before, "<tests before>"), (test.source, f"<test {test.name}>")
-            codes = [_compiled(*part, pins, pin) for part in parts]
-            return marshal.dumps([test.name, pin, [*pins], *codes])
-        except Exception as error:
-            return _failed(error, test.name)
-
     def _restore(self) -> None:
         """Restore everything that was replaced: built-ins first, which the rest uses."""
         self._builtins.update(self._before)
         sys.modules.update(self._table)
         sys.meta_path[:] = self._finders
-        for place, now, before in filter(_is_changed, self._places):
+        for place, now, before, lasts in self._places:
+            if len(now) == len(before) and all(map(is_, map(now.get, before), before.values())):
+                continue
             for name, value in before.items():
-                if now.get(name) is not value and _lasts(name, value):
+                if now.get(name) is not value and lasts(name, value):
                     setattr(place, name, value)
             for name in [new for new in now if new not in before and _hides(place, new)]:
                 delattr(place, name)
@@ -113,7 +110,7 @@ class Snapshot:
         self._running = True
 
     def run(self, code: bytes, token: str) -> bytes:
-        """Run the compiled code of a test on the names of the notebook.
+        """Run the code of a test on the names of the notebook.
 
         Return the token, the number that the test ended with or None, and how it has failed or
         None, encoded.
@@ -122,15 +119,16 @@ class Snapshot:
         try:
             self._restore()
             self._shell.failure = None
-            test, pin, pinned, *parts = marshal.loads(code)
-            notebook.update({pin + name: self._names[name] for name in pinned})
-            notebook["__builtins__"] = builtins
+            test, pinned, *parts = marshal.loads(code)
+            known = notebook | self._names
+            notebook.update({PIN + name: known[name] for name in pinned if name in known})
+            notebook["__builtins__"], notebook[PIN] = builtins, None
             for part in parts:
                 if awaited := eval(part, notebook):
                     self._asyncio.run(awaited)
             if self._shell.failure is not None:  # in a magic such as %run, which goes on
                 raise self._shell.failure
-            return encode((token, _points(notebook.get(pin)), None))
+            return encode((token, _points(notebook[PIN]), None))
         except BaseException as error:
             return encode((token, None, _failed(error, test)))
 
@@ -149,29 +147,19 @@ class Snapshot:
             self._refuse("sys.settrace", None)
 
 
-def _test(values: Any) -> CellTest:
-    return msgspec.convert(values, CellTest)
-
-
 def _failed(error: BaseException, test: str) -> CellFailure:
     """Return the error of a test, and the line of the test."""
     report = raised(error)
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno or 0 for frame in frames if frame.filename == f"<test {test}>"]
     line = (error.lineno or 0) if isinstance(error, SyntaxError) else 0
-    return CellFailure(report.kinds, report.message, report.where, lines[0] if lines else line)
+    told = report.message.replace(PIN, "")
+    return CellFailure(report.kinds, told, report.where, lines[0] if lines else line)
 
 
-def _is_changed(place: tuple[Any, dict[str, Any], dict[str, Any]]) -> bool:
-    """Return whether the value in a place was replaced or is new."""
-    _, now, before = place
-    same = len_(now) == len_(before) and all_(map_(is_, map_(now.get, before), before.values()))
-    return not same
-
-
-def _callables(place: ModuleType) -> dict[str, Any]:
-    """Return the callables of a module; its other values may change as it works."""
-    return {name: value for name, value in vars(place).items() if callable(value)}
+def _is_callable(_: str, value: Any) -> bool:
+    """Return whether a value in a module of the student's own should never change."""
+    return callable(value)
 
 
 def _lasts(name: str, value: Any) -> bool:
@@ -196,31 +184,22 @@ def _closures(values: list[Any]) -> Iterator[tuple[CellType, Any]]:
                     yield cell, inner
 
 
-class _Pins(ast.NodeTransformer):
-    """Lets names mean what they did before student code ran."""
-
-    def __init__(self, pins: dict[str, str]) -> None:
-        self._pins = pins
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        node.id = self._pins.get(node.id, "") + node.id
-        return node
-
-
-def _compiled(source: str, place: str, pins: dict[str, str], result: str) -> Any:
-    """Compile a test; its last expression becomes the `result`, unless a semicolon hides it.
+def _compiled(source: str, place: str, pinned: tuple[str, ...]) -> Any:
+    """Compile a test; its last expression becomes the result, unless a semicolon hides it.
 
     A magic for the whole cell that only watches it is left out: it would run the test by a shell
     that student code may have changed.
     """
     run = re.sub(r"\A%%(capture|time)\b.*", "pass", source)
-    plain = TransformerManager().transform_cell(run)  # type: ignore[no-untyped-call]
-    tree = _Pins(pins).visit(ast.parse(plain))
+    tree = ast.parse(TransformerManager().transform_cell(run))  # type: ignore[no-untyped-call]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in pinned:
+            node.id = PIN + node.id
     if tree.body and isinstance(last := tree.body[-1], ast.Expr) and source.rstrip()[-1:] != ";":
-        target = ast.copy_location(ast.Name(result, ast.Store()), last)
+        target = ast.copy_location(ast.Name(PIN, ast.Store()), last)
         tree.body[-1] = ast.copy_location(ast.Assign([target], last.value), last)
     flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-    return compile(ast.fix_missing_locations(tree), place, "exec", flags)
+    return compile(ast.fix_missing_locations(tree), place, "exec", flags, True, optimize=0)
 
 
 def _points(value: Any) -> float | None:

@@ -10,7 +10,7 @@ import re
 import secrets
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 import msgspec
 
@@ -63,7 +63,6 @@ DEFINED_HERE = (  # patterns of a line that defines {0}, though it may be no val
     r"^from .* import \*",
 )
 NO_TEST = "its process did not answer a test as a player does"
-Decoded = TypeVar("Decoded")
 
 
 class Budget:
@@ -117,8 +116,7 @@ class Submission:
         self._loops = False  # whether a cell to try things out in has not ended
         self._restarts = 0
         self._begun = False
-        self._codes: dict[str, bytes | CellFailure] = {}  # compiled test cells, by their names
-        self._run_code: messages.Tree = None  # what runs them, an object in the process
+        self._run_code: messages.Tree = None  # what runs test cells, an object in the process
         self.cost = Cost()  # of the cells
         if known is None or known.runs is None:
             self._begin()
@@ -286,11 +284,9 @@ class Submission:
             self.runs = first_runs
 
     def _prepare(self, process: Process) -> None:
-        """Have the test cells compiled before student code runs, if there are any.
-
-        Their code stays here: student code does not see it before it runs.
-        """
+        """Have built-ins and libraries remembered before student code runs, for test cells."""
         tests = [cell.test for cell in self._cells if cell.test]
+        self._run_code = None
         if not tests:
             return
         source = "".join(test.before + test.source for test in tests)
@@ -301,10 +297,8 @@ class Submission:
             contextlib.suppress(Stopped, StudentError),  # the cells that import it tell why
             self._limited(process, *seconds, self._of_cells),
         ):
-            snapshot = load(self._student(process), testcells).Snapshot(imports)
-            codes, run = snapshot.compile(msgspec.to_builtins(tests)), snapshot.run
+            run = load(self._student(process), testcells).Snapshot(imports).run
             if isinstance(run, Proxy):
-                self._codes = _decoded(codes, dict[str, bytes | CellFailure])
                 self._run_code = ["object", run._number_]
 
     def _test(self, test: CellTest) -> CellRun:
@@ -316,11 +310,11 @@ class Submission:
         return run
 
     def _test_once(self, test: CellTest) -> CellRun:
-        token, code = secrets.token_hex(16), self._codes.get(test.name)
-        if code is None:
-            return _stopped(Stopped(Verdict.UNCLEAR, "its tests could not be compiled"))
+        token, code = secrets.token_hex(16), testcells.compiled(test)
         if isinstance(code, CellFailure):
             return CellRun(result=code)
+        if self._run_code is None:
+            return _stopped(Stopped(Verdict.UNCLEAR, "its tests could not be prepared"))
         seconds = self.limits.check_cpu_seconds, self.limits.check_wall_seconds
         try:
             with (
@@ -328,10 +322,7 @@ class Submission:
                 self._limited(process, *seconds, self._of_checks),
             ):
                 reply = process.exchange(messages.Do("call", [self._run_code, code, token]))
-            answer = reply.value if isinstance(reply, messages.Value) else None
-            same, points, failed = _decoded(answer, tuple[str, float | None, CellFailure | None])
-            if same != token:
-                raise Stopped(Verdict.TAMPERED, NO_TEST)
+            points, failed = _ending(reply, token)
         except BROKEN as error:
             raise Stopped(Verdict.KILLED, "its process cannot be copied") from error
         except Stopped as stop:
@@ -418,12 +409,16 @@ def _beginnings(source: str) -> str:
     return "\n".join(line[:MOST_OF_A_LINE] for line in source[:MOST_OF_A_CELL].splitlines())
 
 
-def _decoded(answer: Any, kind: type[Decoded]) -> Decoded:
-    """Decode a result of `testcells` in the student's process; Stopped if it is invalid."""
+def _ending(reply: Any, token: str) -> tuple[float | None, CellFailure | None]:
+    """Return the points of a test and how it has failed; Stopped unless it repeats the token."""
+    kind = tuple[str, float | None, CellFailure | None]
     try:
-        return msgspec.msgpack.decode(answer, type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
-        raise Stopped(Verdict.TAMPERED, NO_TEST) from error
+        same, *ending = msgspec.msgpack.decode(reply.value, type=kind)
+        if same == token:
+            return ending[0], ending[1]
+    except (msgspec.MsgspecError, UnicodeDecodeError, TypeError, AttributeError):
+        pass
+    raise Stopped(Verdict.TAMPERED, NO_TEST)
 
 
 def _stopped(stop: Stopped, outputs: Sequence[Output] = ()) -> CellRun:
