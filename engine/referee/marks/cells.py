@@ -43,6 +43,19 @@ class ReleasedNotebook(NamedTuple):
     kernel: str | None
     cells: Cells
 
+    def kinds(self, name: str) -> set[Any]:
+        """Return what a cell is for, besides its source."""
+        return {kind for kind, one in self.cells if one == name and kind is not SourceCell}
+
+    @property
+    def points(self) -> dict[str, float]:
+        """Return the most points of each cell that has a mark."""
+        return {n: cell["max_score"] for (_, n), cell in self.cells.items() if "max_score" in cell}
+
+
+Release = Mapping[str, ReleasedNotebook]  # by the notebooks' names
+NOTHING = ReleasedNotebook(None, {})
+
 
 class Plan(NamedTuple):
     """What a release changes for those who have handed in, in `lines`.
@@ -54,70 +67,63 @@ class Plan(NamedTuple):
     lines: list[str]
 
 
-def released(book: Gradebook, name: str) -> dict[str, ReleasedNotebook]:
-    """Return the notebooks of an assignment in a gradebook, by name."""
-    return {
-        one.name: ReleasedNotebook(one.kernelspec, _cells(one)) for one in _notebooks(book, name)
-    }
+def released(book: Gradebook, name: str) -> Release:
+    """Return the notebooks of an assignment in a gradebook."""
+    return {row.name: _released(row) for row in _notebooks(book, name)}
 
 
-def plan(book: Gradebook, name: str, new: Mapping[str, ReleasedNotebook]) -> Plan:
+def plan(book: Gradebook, name: str, new: Release) -> Plan:
     """Return what a release changes."""
-    alike = {}
-    for row in _notebooks(book, name):
-        old, now = _cells(row), _of_release(new, row)
-        both = {cell for _, cell in old} & {cell for _, cell in now}
-        alike[row.name] = frozenset(c for c in both if _kinds(old, c) == _kinds(now, c))
-    return Plan(alike, list(_lines(book, name, new)))
+    alike, lines = dict[str, frozenset[str]](), list[str]()
+    rows, several = _notebooks(book, name), len({*new, *released(book, name)}) > 1
+    for row in rows:
+        old, now = _released(row), new.get(row.name, NOTHING)
+        names = {cell for _, cell in old.cells.keys() & now.cells.keys()}
+        alike[row.name] = frozenset(one for one in names if old.kinds(one) == now.kinds(one))
+        lines += [f"{row.name}/{line}" if several else line for line in _told(row, old, now)]
+    for one, notebook in new.items():
+        before = released(book, name).get(one)
+        lines += [] if before else [f"notebook {one} is new"]
+        known = {cell for _, cell in (before or NOTHING).cells}
+        for cell, points in notebook.points.items():
+            place = f"{one}/{cell}" if several else cell
+            many = "s" * (points != 1)
+            lines += [] if cell in known else [f"{place} is new ({points:g} point{many})"]
+    return Plan(alike, lines if any(row.submissions for row in rows) else [])
 
 
 @contextlib.contextmanager
 def changed(
-    book: Gradebook,
-    name: str,
-    new: Mapping[str, ReleasedNotebook],
-    course_id: str,
+    book: Gradebook, name: str, new: Release, course_id: str
 ) -> Iterator[Callable[[], None]]:
     """Change the cells; give the function that commits it. What is not committed is taken back."""
     try:
         assignment = book.db.query(Assignment).filter(Assignment.name == name).one_or_none()
         if assignment is None:
-            if book.db.get(Course, course_id) is None:
-                book.db.add(Course(id=course_id))
+            book.db.merge(Course(id=course_id))
             assignment = Assignment(name=name, course_id=course_id)
             book.db.add(assignment)
-        _change(book, assignment, new)
+        there = {row.name: row for row in assignment.notebooks}
+        for one in there.keys() - new.keys():
+            _change(book, there[one], NOTHING)
+            for row in (*there[one].submissions, there[one]):
+                book.db.delete(row)
+        for one in new.keys() - there.keys():
+            there[one] = Notebook(name=one, assignment=assignment)
+            book.db.add(there[one])
+            for submission in assignment.submissions:
+                book.db.add(SubmittedNotebook(notebook=there[one], assignment=submission))
+        for one, wanted in new.items():
+            _change(book, there[one], wanted)
         yield book.db.commit
     finally:
         book.db.rollback()
 
 
-def _change(book: Gradebook, assignment: Assignment, new: Mapping[str, ReleasedNotebook]) -> None:
-    there = {row.name: row for row in assignment.notebooks}
-    for name in there.keys() - new.keys():
-        row = there[name]
-        _change_cells(book, row, {})
-        for one in (*row.submissions, row):
-            book.db.delete(one)
-    book.db.flush()
-    for name, wanted in new.items():
-        notebook = there.get(name)
-        if notebook is None:
-            notebook = Notebook(name=name, assignment=assignment)
-            book.db.add(notebook)
-            for submission in assignment.submissions:
-                book.db.add(SubmittedNotebook(notebook=notebook, assignment=submission))
-        _change_cells(book, notebook, wanted.cells)
-        notebook.kernelspec = wanted.kernel
-    book.db.flush()
-
-
-def going(
-    book: Gradebook, name: str, new: Mapping[str, ReleasedNotebook]
-) -> Iterator[tuple[str, str, dict[str, float]]]:
+def going(book: Gradebook, name: str, new: Release) -> Iterator[tuple[str, str, dict[str, float]]]:
     """Yield notebook and student of each submission, and by cell the marks that it loses."""
     for row in _notebooks(book, name):
-        stay = {cell for kind, cell in _of_release(new, row) if kind in ROLES[Grade]}
+        stay = new.get(row.name, NOTHING).points
         for one in sorted(row.submissions, key=lambda one: str(one.student.id)):
             marks = {
                 grade.name: grade.auto_score if grade.manual_score is None else grade.manual_score
@@ -127,95 +133,50 @@ def going(
             yield row.name, one.student.id, marks
 
 
-def _of_release(new: Mapping[str, ReleasedNotebook], row: Notebook) -> Cells:
-    """Return the cells that a notebook has in a release; none if it is not there any more."""
-    return new[row.name].cells if row.name in new else {}
-
-
 def _notebooks(book: Gradebook, name: str) -> list[Notebook]:
     return list(book.db.query(Notebook).join(Assignment).filter(Assignment.name == name))
 
 
-def _rows(notebook: Notebook) -> dict[tuple[Any, str], Any]:
+def _cells(notebook: Notebook) -> dict[tuple[Any, str], Any]:
     """Return the rows of a notebook's cells."""
     rows = (*notebook._base_cells, *notebook.source_cells)
     return {(type(row), row.name): row for row in rows}
 
 
-def _cells(notebook: Notebook) -> Cells:
-    return {
+def _released(notebook: Notebook) -> ReleasedNotebook:
+    cells = {
         key: {column: getattr(row, column) for column in COLUMNS[key[0]]}
-        for key, row in _rows(notebook).items()
+        for key, row in _cells(notebook).items()
     }
+    return ReleasedNotebook(notebook.kernelspec, cells)
 
 
-def _lines(book: Gradebook, name: str, new: Mapping[str, ReleasedNotebook]) -> Iterator[str]:
-    """Yield a line for each change that those who have handed in get to know; else nothing."""
-    rows = {row.name: row for row in _notebooks(book, name)}
-    if not any(row.submissions for row in rows.values()):
-        return
-    many = len({*rows, *new}) > 1
-    for one, row in rows.items():
-        for line in _told(row, _of_release(new, row)):
-            yield f"{one}/{line}" if many else line
-    for one, notebook in new.items():
-        before = {cell for _, cell in _cells(rows[one])} if one in rows else set()
-        if one not in rows:
-            yield f"notebook {one} is new"
-        for (kind, cell), columns in notebook.cells.items():
-            if kind in ROLES[Grade] and cell not in before:
-                points = columns["max_score"]
-                place = f"{one}/{cell}" if many else cell
-                yield f"{place} is new ({points:g} point{'s' * (points != 1)})"
-
-
-def _told(row: Notebook, new: Cells) -> Iterator[str]:
+def _told(row: Notebook, old: ReleasedNotebook, new: ReleasedNotebook) -> Iterator[str]:
     """Yield a line for each cell of a notebook whose marks or comments something happens to."""
-    old = _cells(row)
-    for name in dict.fromkeys(name for kind, name in old if kind is not SourceCell):
-        lost = ", ".join(_lost(row, new, name))
-        was, points, kinds = _points(old, name), _points(new, name), _kinds(new, name)
-        by_hand = [one for one in _of(row, Grade, name) if one.manual_score is not None]
-        stay = f"; marks by hand stay, to be looked at again: {_whose(by_hand)}" if by_hand else ""
-        if lost or (was and not points):
-            yield f"{name} {'loses' if kinds else 'goes, with'} {lost or 'no mark'}"
-        elif kinds and _kinds(old, name) != kinds:
+    for name in dict.fromkeys(name for kind, name in old.cells if kind is not SourceCell):
+        was, points, kinds = old.points.get(name), new.points.get(name), new.kinds(name)
+        grades, comments = (_of(row, role, name) for role in ROLES)
+        by_hand = _whose(one for one in grades if one.manual_score is not None)
+        automatic = _whose(one for one in grades if one.auto_score is not None)
+        written = _whose(one for one in comments if one.manual_comment)
+        lost = (
+            {} if name in new.points else {"marks by hand": by_hand, "automatic marks": automatic}
+        )
+        lost |= {} if kinds & {*ROLES[Comment]} else {"comments by hand": written}
+        told = ", ".join(f"{what} of {whose}" for what, whose in lost.items() if whose)
+        stay = f"; marks by hand stay, to be looked at again: {by_hand}" if by_hand else ""
+        if told or (was is not None and points is None):
+            yield f"{name} {'loses' if kinds else 'goes, with'} {told or 'no mark'}"
+        elif kinds and old.kinds(name) != kinds:
             yield f"{name} is marked in another way now{stay}"
-        if was and points and was != points:
-            yield f"{name} has {points[0]:g} points, not {was[0]:g}{stay}"
-
-
-def _kinds(cells: Cells, name: str) -> set[Any]:
-    return {kind for kind, one in cells if one == name and kind is not SourceCell}
-
-
-def _points(cells: Cells, name: str) -> list[float]:
-    """Return the points of a cell in a list; an empty one if it has none."""
-    return [
-        one["max_score"]
-        for (kind, cell), one in cells.items()
-        if cell == name and kind in ROLES[Grade]
-    ]
-
-
-def _lost(row: Notebook, cells: Cells, name: str) -> Iterator[str]:
-    """Yield what is lost with a cell, and who loses it."""
-    grades, comments = (
-        [] if any((kind, name) in cells for kind in kinds) else _of(row, role, name)
-        for role, kinds in ROLES.items()
-    )
-    lost = {
-        "marks by hand": [one for one in grades if one.manual_score is not None],
-        "automatic marks": [one for one in grades if one.auto_score is not None],
-        "comments by hand": [one for one in comments if one.manual_comment],
-    }
-    for what, rows in lost.items():
-        if rows:
-            yield f"{what} of {_whose(rows)}"
+        if None not in (was, points) and was != points:
+            yield f"{name} has {points:g} points, not {was:g}{stay}"
 
 
 def _whose(rows: Iterable[Any]) -> str:
-    return some({str(one.student.id) for one in rows})
+    """Return the students to whom some rows belong in words, or ""."""
+    students = {str(one.student.id) for one in rows}
+    return some(students) if students else ""
 
 
 def _of(row: Notebook, role: Any, name: str) -> list[Any]:
@@ -224,39 +185,34 @@ def _of(row: Notebook, role: Any, name: str) -> list[Any]:
     return [one for rows in lists for one in rows if one.name == name]
 
 
-def _change_cells(book: Gradebook, row: Notebook, new: Cells) -> None:
-    """Change the cells of a notebook, and the rows of those who have handed it in."""
-    rows = _rows(row)
-    for key, columns in new.items():
+def _change(book: Gradebook, row: Notebook, new: ReleasedNotebook) -> None:
+    """Change the cells of a notebook, and the rows of those who have handed it in.
+
+    Each has a row for each new cell, keeps those of cells that stay, and loses the others.
+    """
+    row.kernelspec, rows = new.kernel, _cells(row)
+    for key, columns in new.cells.items():
         if key not in rows:
             rows[key] = key[0](name=key[1], notebook=row, **columns)
             book.db.add(rows[key])
+        if "max_score" in columns and columns["max_score"] != rows[key].max_score:
+            for grade in _of(row, Grade, key[1]):
+                grade.needs_manual_grade |= grade.manual_score is not None
         for column, value in columns.items():
-            if column == "max_score" and getattr(rows[key], column) != value:
-                for grade in _of(row, Grade, key[1]):
-                    grade.needs_manual_grade |= grade.manual_score is not None
             setattr(rows[key], column, value)
     book.db.flush()
     for submission in row.submissions:
-        _change_submission(book, submission, rows, new)
+        for role, kinds in ROLES.items():
+            wanted = {name: rows[kind, name] for kind, name in new.cells if kind in kinds}
+            for one in list(submission.grades if role is Grade else submission.comments):
+                if (cell := wanted.pop(one.name, None)) is not None:
+                    one.cell = cell
+                else:
+                    book.db.delete(one)
+            for cell in wanted.values():
+                book.db.add(role(cell=cell, notebook=submission))
     book.db.flush()
-    for key in rows.keys() - new.keys():
+    for key in rows.keys() - new.cells.keys():
         book.db.delete(rows[key])
     book.db.flush()
     book.db.expire(row)
-
-
-def _change_submission(
-    book: Gradebook, submission: SubmittedNotebook, rows: Mapping[Any, Any], new: Cells
-) -> None:
-    """Give a submission a row for each new cell; keep those of cells that stay, delete others."""
-    for role, kinds in ROLES.items():
-        wanted = {name: rows[kind, name] for kind, name in new if kind in kinds}
-        there = submission.grades if role is Grade else submission.comments
-        for one in list(there):
-            if (cell := wanted.pop(one.name, None)) is not None:
-                one.cell = cell
-            else:
-                book.db.delete(one)
-        for cell in wanted.values():
-            book.db.add(role(cell=cell, notebook=submission))

@@ -1,7 +1,7 @@
 """Store the records of entered results: each student's whole result as in the gradebook."""
 
 import sqlite3
-from collections.abc import Mapping, Set
+from collections.abc import Set
 from pathlib import Path
 
 import msgspec
@@ -17,35 +17,29 @@ def put(root: Path, assignment: str, record: Record) -> None:
     transact(root, lambda book: book.execute("insert or replace into record values (?, ?, ?)", row))
 
 
-def change_cells(root: Path, keys: Mapping[str, tuple[str, Set[str]]]) -> None:
-    """Leave of results only the cells that a release marks as before.
+def change_cells(root: Path, before: str, now: str, names: Set[str]) -> None:
+    """Leave of results only the cells that a release marks as before, which are `names`.
 
-    By the assignment's key before, `keys` has the one now, and the names of these cells.
+    The key of the assignment `before` may not be the one `now`.
     """
-    for before, (now, names) in keys.items():
-        for student, record in get(root, before).items():
-            changed = _with_cells(record, now, names)
-            if now != before:
-                drop(root, before, student)
-            if changed != record:
-                put(root, now, changed)
-
-
-def _with_cells(record: Record, key: str, names: Set[str]) -> Record:
-    report = record.report
-    gone = {mark.cell for mark in report.cells if mark.grade_id not in names}
-    return replace(
-        record,
-        report=replace(
+    for student, record in get(root, before).items():
+        report = record.report
+        gone = {mark.cell for mark in report.cells if mark.grade_id not in names}
+        left = replace(
             report,
-            assignment=key,
+            assignment=now,
             cells=[mark for mark in report.cells if mark.grade_id in names],
             checks=[one for one in report.checks if one.cell not in gone],
             explanations=[one for one in report.explanations if one.cell not in gone],
-        ),
-        answers={cell: one for cell, one in record.answers.items() if cell in names},
-        unanswered=record.unanswered & names,
-    )
+        )
+        answers = {cell: one for cell, one in record.answers.items() if cell in names}
+        if now != before:
+            drop(root, before, student)
+        changed = replace(
+            record, report=left, answers=answers, unanswered=record.unanswered & names
+        )
+        if changed != record:
+            put(root, now, changed)
 
 
 def drop(root: Path, assignment: str, student: str) -> None:

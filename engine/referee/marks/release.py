@@ -12,7 +12,7 @@ import re
 import shutil
 import sqlite3
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from nbgrader.api import Gradebook
@@ -21,7 +21,7 @@ from nbgrader.coursedir import CourseDirectory
 
 from referee.course import Assignment, Course, CourseError, remake
 from referee.marks import cells, entries, grade_log, gradebook, rescore
-from referee.marks.cells import Plan, ReleasedNotebook
+from referee.marks.cells import Release
 
 NOTEBOOK = re.compile(r"Converting notebook (.+)")  # in what nbgrader says
 REASON = re.compile(r"^\s*[\w.]*(?:Error|Exception): (?!Notebook failed)(.+)", re.MULTILINE)
@@ -44,10 +44,10 @@ def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None =
     try:
         half.mkdir(0o700, parents=True)
         new, course_id = _built(course, source, half)
-        parts = {part: _most(new, part) for part in _parts(course, name, new)}
+        parts = _parts(course, name, new)
         with gradebook.opened(course.db_url) as book:
-            plan, moves = cells.plan(book, name, new), _moves(book, parts)
-            gone = [line for part in parts for line in rescore.gone(book, part)]
+            plan, moves = cells.plan(book, name, new), _moves(book, parts, new)
+            gone = [line for part in parts.values() for line in rescore.gone(book, part)]
         lines = [*plan.lines, *map(str, moves)]
         if lines and agrees is None:
             raise CourseError(
@@ -57,42 +57,32 @@ def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None =
         if agrees and (lines or gone) and not agrees([*lines, *gone]):
             return False
         with gradebook.opened(course.db_url) as book:
-            if (plan, moves) != (cells.plan(book, name, new), _moves(book, parts)):
+            if (plan, moves) != (cells.plan(book, name, new), _moves(book, parts, new)):
                 raise CourseError(MEANWHILE)
-            keys = _keys(course, name, new, plan)
-            _note(course, name, plan, cells.going(book, name, new))
+            before = _parts(course, name, plan.alike)
+            for notebook, who, marks in cells.going(book, name, new):
+                key = before[notebook].key
+                grade_log.note(course.root, key, who, marks, dict.fromkeys(marks))
             with cells.changed(book, name, new, course_id) as commit:
                 shutil.rmtree(place, ignore_errors=True)
                 commit()
             (half / name).rename(place)
-            entries.change_cells(course.root, keys)
-            rescore.move(course.root, book, _moves(book, parts))
+            for notebook in before.keys() & new.keys():
+                keys = before[notebook].key, parts[notebook].key
+                entries.change_cells(course.root, *keys, plan.alike[notebook])
+            rescore.move(course.root, book, _moves(book, parts, new))
     finally:
         shutil.rmtree(half, ignore_errors=True)
     return True
 
 
-def _moves(book: Gradebook, parts: Mapping[Assignment, Mapping[str, float]]) -> list[rescore.Move]:
-    """Return how marks by hand move, by the most points of cells in each notebook."""
-    return [one for part, most in parts.items() for one in rescore.moves(book, part, most)]
+def _moves(book: Gradebook, parts: Mapping[str, Assignment], new: Release) -> list[rescore.Move]:
+    """Return how marks by hand move."""
+    found = (rescore.moves(book, part, new[one].points) for one, part in parts.items())
+    return [move for moves in found for move in moves]
 
 
-def _most(new: Mapping[str, ReleasedNotebook], part: Assignment) -> dict[str, float]:
-    """Return the most points of each cell of a notebook."""
-    found = new[part.part or part.name].cells
-    return {name: cell["max_score"] for (_, name), cell in found.items() if "max_score" in cell}
-
-
-def _note(
-    course: Course, name: str, plan: Plan, going: Iterable[tuple[str, str, dict[str, float]]]
-) -> None:
-    """Write a line into the log for each submission that loses marks."""
-    keys = _keys_of(course, name, plan.alike)
-    for notebook, student, marks in going:
-        grade_log.note(course.root, keys[notebook], student, marks, dict.fromkeys(marks))
-
-
-def _built(course: Course, source: Path, half: Path) -> tuple[dict[str, ReleasedNotebook], str]:
+def _built(course: Course, source: Path, half: Path) -> tuple[Release, str]:
     """Let nbgrader make a release in a folder; return its notebooks and the id of the course."""
     gradebook_file = half / "gradebook.db"
     with contextlib.closing(sqlite3.connect(gradebook_file)) as empty:
@@ -125,18 +115,6 @@ def _why(said: str, error: Exception) -> str:
     return "".join(notebooks[-1:]) + ("; ".join([*reasons][:2]) or type(error).__name__)
 
 
-def _keys(
-    course: Course, name: str, new: Iterable[str], plan: Plan
-) -> dict[str, tuple[str, Set[str]]]:
-    """Return by the key of a notebook before the one now, and the cells that are marked alike."""
-    old, now = _keys_of(course, name, plan.alike), _keys_of(course, name, new)
-    return {old[one]: (now[one], plan.alike[one]) for one in new if one in plan.alike}
-
-
-def _keys_of(course: Course, name: str, notebooks: Iterable[str]) -> dict[str, str]:
-    """Return the keys of an assignment's notebooks."""
-    return {part.part or name: part.key for part in _parts(course, name, notebooks)}
-
-
-def _parts(course: Course, name: str, notebooks: Iterable[str]) -> list[Assignment]:
-    return course.with_notebooks(name, sorted(notebooks))
+def _parts(course: Course, name: str, notebooks: Iterable[str]) -> dict[str, Assignment]:
+    """Return an assignment's notebooks, by their names."""
+    return {part.part or name: part for part in course.with_notebooks(name, sorted(notebooks))}
