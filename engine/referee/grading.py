@@ -203,8 +203,9 @@ class _Class:
         self._standings = standings.read(writer.book.db, assignment.key)
         self._extensions = writer.extensions()
         self._records = entries.get(assignment.root, assignment.key)
-        self.edition = digests.edition(assignment, limits)
-        self.keys = self.edition.keys  # of what the workers judge by
+        self.keys = digests.keys(assignment)  # of what the workers judge by
+        self._course = self.keys.course  # as it was when grading began
+        self._basis = digests.basis(assignment, limits, self._course)
         self._asked: dict[str, tuple[str, str | None, str]] = {}
 
     def expect_all(self, names: list[str]) -> None:
@@ -257,8 +258,8 @@ class _Class:
             return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
         outcome = msgspec.msgpack.decode(answer, type=Outcome)
         submission, timestamp, key = self._asked.pop(name)
-        of_course, force = self.edition.course, self._options.force
-        cache.put(self.assignment, outcome.work, outcome.judged, of_course, self.keys, key)
+        force = self._options.force
+        cache.put(self.assignment, outcome.work, outcome.judged, self._course, self.keys, key)
         old = self._records.get(name)
         earlier, standing = old.report if old else None, self._standings.get(name)
         graded = student_result(name, outcome.report, standing, earlier=earlier)
@@ -269,7 +270,7 @@ class _Class:
         if entered and entered.report.checks == outcome.report.checks and not force:
             return graded  # a possible accident, again
         record = Record(
-            name, submission, of_course, self.edition.basis, outcome.work,
+            name, submission, self._course, self._basis, outcome.work,
             grade_log.now(), outcome.cells, outcome.report, timestamp, limits=self._limits,
             answers=outcome.answers, unanswered=outcome.unanswered,
             notebook=digests.digest(outcome.notebook),
@@ -323,7 +324,7 @@ class _Class:
         scores = record.report.scores
         stands = (
             record.submission == submission
-            and record.basis == self.edition.basis
+            and record.basis == self._basis
             and scores.keys() == standing.scores.keys()
             and all(score in (None, standing.scores[cell]) for cell, score in scores.items())
             and record.seconds_late == standing.seconds_late

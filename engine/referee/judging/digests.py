@@ -74,23 +74,10 @@ def course(assignment: Assignment) -> str:
     return keys(assignment).course
 
 
-class Edition(NamedTuple):
-    """The digests of a course when grading began, and of all that decides how marks are entered."""
-
-    keys: Keys
-    basis: str
-
-    @property
-    def course(self) -> str:
-        """Return the digest of the course."""
-        return self.keys.course
-
-
-def edition(assignment: Assignment, limits: Limits) -> Edition:
-    """Return the edition of a course as it is now."""
-    now = keys(assignment)
+def basis(assignment: Assignment, limits: Limits, course: str) -> str:
+    """Return the digest of all that decides how marks are entered, with that of a course."""
     shown = _contents(assignment.root, [assignment.root / CONFIG, assignment.source])
-    return Edition(now, digest(now.course, package(), limits, shown))
+    return digest(course, package(), limits, shown)
 
 
 def work(assignment: Assignment, subject: list[Cell] | msgspec.Struct, limits: Limits) -> str:
@@ -156,17 +143,29 @@ def _imports(root: Path, file: Path, content: bytes) -> frozenset[str]:
     return frozenset(names)
 
 
-def checks(assignment: Assignment) -> dict[str, str]:
-    """Return the digest of each check, as `file.py::test_name`, in the order they are run.
+class Check(NamedTuple):
+    """The digest of a check, and the checks that its marker names as needed."""
 
-    It covers the check, the checks that it needs, everything else in its file and folder that is no
-    check, such as the seed, and their imports from the course; comments in its file do not count.
+    digest: str
+    needs: list[str]
+
+
+def checks(assignment: Assignment) -> dict[str, str]:
+    """Return the digest of each check, as `file.py::test_name`, in the order they are run."""
+    return {name: check.digest for name, check in _all_checks(assignment).items()}
+
+
+def _all_checks(assignment: Assignment) -> dict[str, Check]:
+    """Return the checks of an assignment.
+
+    A digest covers the check, those that it needs, everything else in its file and folder that is
+    no check, such as the seed, and their imports from the course; comments there do not count.
     """
     folder = assignment.hidden
     files = [folder / name for name in files_in(folder)]
     others = [file for file in files if not file.match("test_*.py")]
     shared = tuple((file.name, file.read_bytes()) for file in others)
-    found: dict[str, str] = {}
+    found: dict[str, Check] = {}
     for file in files:
         if file not in others:
             if other := next((one for one in files if one.name == file.name and one < file), None):
@@ -181,12 +180,12 @@ def checks(assignment: Assignment) -> dict[str, str]:
 
 
 @functools.lru_cache(64)
-def _checks(file: Path, content: bytes, shared: Hashes) -> dict[str, str]:
-    """Return the digests of the checks in a file; `shared` is the digest common to all."""
+def _checks(file: Path, content: bytes, shared: Hashes) -> dict[str, Check]:
+    """Return the checks in a file; `shared` is the digest common to all."""
     body = _parsed(file, content)
     own = [ast.dump(node) for node in body if not isinstance(node, ast.FunctionDef)]
     own += [ast.dump(node) for node in body if _is_helper(node)]
-    found: dict[str, str] = {}
+    found: dict[str, Check] = {}
     for node in body:
         if isinstance(node, ast.FunctionDef) and not _is_helper(node):
             if f"{file.name}::{node.name}" in found:
@@ -194,34 +193,28 @@ def _checks(file: Path, content: bytes, shared: Hashes) -> dict[str, str]:
                     f"{file}:{node.lineno}: {node.name} is there before, and Python forgets that "
                     "one; call one of them something else"
                 )
-            needed = [found.get(f"{file.name}::{other}", other) for other in needs(node)]
-            found[f"{file.name}::{node.name}"] = digest(shared, own, ast.dump(node), needed)
+            needs = [f"{file.name}::{other}" for other in _needs(node)]
+            needed = [found[one].digest if one in found else one for one in needs]
+            value = Check(digest(shared, own, ast.dump(node), needed), [*map(of_check, needs)])
+            found[f"{file.name}::{node.name}"] = value
     return found
 
 
 def with_needs(assignment: Assignment, checks: Iterable[str]) -> set[str]:
     """Return some checks, as `file.py::test_name`, and all checks that they need."""
-    found = list(checks)
+    known, found = _all_checks(assignment), list(checks)
     for name in found:  # which grows
-        file = assignment.hidden / name.partition("::")[0]
-        for node in _parsed(file, file.read_bytes()):
-            if isinstance(node, ast.FunctionDef) and f"{file.name}::{node.name}" == name:
-                more = [of_check(f"{file.name}::{one}") for one in needs(node)]
-                found += [one for one in more if one not in found]
+        needs = known[name].needs if name in known else []
+        found += [one for one in needs if one not in found]
     return set(found)
 
 
-def needs(check: ast.FunctionDef) -> list[str]:
+def _needs(check: ast.FunctionDef) -> list[str]:
     """Return the names in the `needs` of a check's decorators."""
-    return [
-        word.value.value
-        for decorator in check.decorator_list
-        if isinstance(decorator, ast.Call)
-        for word in decorator.keywords
-        if word.arg == "needs"
-        and isinstance(word.value, ast.Constant)
-        and isinstance(word.value.value, str)
-    ]
+    calls = [one for one in check.decorator_list if isinstance(one, ast.Call)]
+    words = [word for call in calls for word in call.keywords if word.arg == "needs"]
+    values = [word.value.value for word in words if isinstance(word.value, ast.Constant)]
+    return [value for value in values if isinstance(value, str)]
 
 
 def of_check(name: str) -> str:

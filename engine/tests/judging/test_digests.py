@@ -98,7 +98,7 @@ def course(root: Path) -> str:
 
 
 def basis(root: Path, limits: Limits = LIMITS) -> str:
-    return digests.edition(Assignment("sums", Course(root)), limits).basis
+    return digests.basis(Assignment("sums", Course(root)), limits, course(root))
 
 
 # --- checks ----------------------------------------------------------------------------------
