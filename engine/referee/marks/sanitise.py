@@ -52,9 +52,9 @@ ATTRIBUTES = dict.fromkeys(SVG_TAGS, DRAWING) | {
     "td": {"colspan", "rowspan", "align"},
     "th": {"colspan", "rowspan", "align"},
 }
-STYLES = _words(
-    "background-color border border-collapse color font-family font-style font-weight padding "
-    "text-align text-decoration vertical-align white-space"
+STYLES = _words(  # nothing that could cover what is beside it
+    "background-color border-collapse color font-family font-style font-weight text-align "
+    "white-space"
 )
 LINK = re.compile(r"(https?://|mailto:|#)", re.IGNORECASE)
 PICTURE = re.compile(rf"data:({'|'.join(PICTURES)});base64,[A-Za-z0-9+/]+={{0,2}}")
@@ -66,15 +66,11 @@ MORE_THAN_A_FORMULA = (
 )
 # All backslashes: one would leave one. A long row of them is looked at once.
 TEX = re.compile(rf"(?<!\\)\\++(?=(?:{MORE_THAN_A_FORMULA})(?![A-Za-z]))")
-COLOUR = re.compile(r"#[0-9a-f]{3,8}\b|(?:rgb|hsl)a?\([^()]*\)", re.IGNORECASE)
-NUMBER = re.compile(r"(\d*\.?\d+(?:e[+-]?\d+)?)([a-z%]*)", re.IGNORECASE)
-LARGEST = {"px": 20.0, "pt": 15.0, "em": 2.0, "rem": 2.0, "ex": 4.0}  # of a padding or a border
 # What is open when a paragraph ends is open again in the next one, each with its attributes.
 OPENED_AGAIN = re.compile(
     r"<(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)[\s/]", re.IGNORECASE
 )
 EMPTY_LINE = re.compile(r"\n(?=[^\S\n]*\n)")
-IMAGE = re.compile(r"(<img\b[^>]*?\bsrc\s*=\s*[\"'])([^\"'>]*)", re.IGNORECASE)
 LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029\u2424]")
 
 
@@ -91,28 +87,50 @@ class Room:
         return self._left >= 0
 
 
-def html(text: str) -> str:
-    """Return HTML without anything that runs, loads, asks or covers.
+class _Pictures:
+    """The pictures that belong to a cell, each as an address that holds all of it."""
+
+    def __init__(self, attached: Mapping[str, Mapping[str, str]]) -> None:
+        all_ = {name: next(iter(kinds.items())) for name, kinds in attached.items() if kinds}
+        self._found = {
+            name: f"data:{kind};base64,{''.join(body.split())}"
+            for name, (kind, body) in all_.items()
+        }
+        # Each one twice, on average: a text may name a large one hundreds of times.
+        self.room = 2 * sum(map(len, self._found.values()))
+
+    def of(self, url: str) -> str:
+        """Return the picture that an address names, if there is still room, else the address."""
+        picture = self._found.get(unquote(url.removeprefix("attachment:").removeprefix("./")), "")
+        self.room -= len(picture)
+        return picture if picture and self.room >= 0 else url
+
+
+def html(text: str, attachments: Mapping[str, Mapping[str, str]] = {}) -> str:
+    """Return HTML without anything that runs, loads, asks or covers, with the pictures of its cell.
 
     It is shown as it was typed if it would grow to many times its length.
     """
-    text = LINE_ENDS.sub("\n", text)
+    text, pictures = LINE_ENDS.sub("\n", text), _Pictures(attachments)
     if len(OPENED_AGAIN.findall(text)) * text.count("<") <= MOST_OPENED:
-        clean = _clean(text)
-        if len(clean) <= GROWTH * len(text):
+        most = GROWTH * len(text) + pictures.room
+        if len(clean := _clean(text, pictures)) <= most:
             return clean
-    return _clean(escape(text))
+    return _clean(escape(text), pictures)
 
 
-def _clean(text: str) -> str:
+def _clean(text: str, pictures: _Pictures) -> str:
+    def filtered(tag: str, name: str, value: str) -> str | None:
+        return _attribute(name, pictures.of(value) if name == "src" else value)
+
     clean = nh3.clean(
         text,
         tags=TAGS,
         clean_content_tags=DROPPED_WHOLE,
         attributes=ATTRIBUTES,
-        attribute_filter=_attribute,
+        attribute_filter=filtered,
         filter_style_properties=STYLES,
-        url_schemes={"http", "https", "mailto", "data"},
+        url_schemes={"http", "https", "mailto", "data", "attachment"},
     )
     return latex(clean)
 
@@ -145,9 +163,14 @@ def cell(kind: str, text: str, attachments: Mapping[str, Mapping[str, str]], roo
     return html(text) if kind == "raw" else markdown(text, attachments)
 
 
-def markdown(text: str, attachments: Mapping[str, Mapping[str, str]] | None = None) -> str:
+def markdown(text: str, attachments: Mapping[str, Mapping[str, str]] = {}) -> str:
     """Return Markdown that shows what `text` does: one block of safe HTML."""
-    return block(html(_rendered(text, attachments or {})))
+    renderer = _Renderer(escape=False, exclude_anchor_links=True)
+    try:
+        rendered = MarkdownWithMath(renderer=renderer).render(LINE_ENDS.sub("\n", text))
+    except Exception:  # a text that breaks the renderer is still an answer to read
+        rendered = f"<pre>{escape(text)}</pre>"
+    return block(html(str(rendered), attachments))
 
 
 def block(clean: str) -> str:
@@ -191,47 +214,14 @@ def is_base64(text: Any) -> bool:
         return False
 
 
-def _rendered(text: str, attachments: Mapping[str, Mapping[str, str]]) -> str:
-    renderer = _Renderer(escape=False, exclude_anchor_links=True)
-    renderer.attachments = {
-        name: {kind: "".join(body.split()) for kind, body in kinds.items()}
-        for name, kinds in attachments.items()
-        if kinds
-    }
-    # Each one twice, on average: a text may name a large one hundreds of times.
-    renderer.room = 2 * sum(len(body) for kinds in attachments.values() for body in kinds.values())
-    try:
-        return str(MarkdownWithMath(renderer=renderer).render(LINE_ENDS.sub("\n", text)))
-    except Exception:  # a text that breaks the renderer is still an answer to read
-        return f"<pre>{escape(text)}</pre>"
-
-
 class _Renderer(IPythonRenderer):
-    """Shows a picture that is missing, or that was shown too often, by its words."""
+    """Leaves the addresses of pictures as they are; nbconvert's would fail at a missing one."""
 
-    room: int  # characters of pictures that may still be shown
-
-    def image(self, text: str, url: str, title: str | None = None) -> str:
-        url = self.shown(url)
-        return (
-            escape(text) if url.startswith("attachment:") else str(super().image(text, url, title))
-        )
-
-    def block_html(self, html: str) -> str:
-        return str(super().block_html(IMAGE.sub(lambda one: one[1] + self.shown(one[2]), html)))
-
-    def inline_html(self, html: str) -> str:
-        return str(super().inline_html(IMAGE.sub(lambda one: one[1] + self.shown(one[2]), html)))
-
-    def shown(self, url: str) -> str:
-        """Return a picture of the cell as an address that holds all of it, else the `url`."""
-        name = unquote(url.removeprefix("attachment:").removeprefix("./"))
-        kind, body = next(iter(self.attachments.get(name, {}).items()), ("", ""))
-        self.room -= len(body)
-        return f"data:{kind};base64,{body}" if body and self.room >= 0 else url
+    def _embed_image_or_attachment(self, src: str) -> str:
+        return src
 
 
-def _attribute(tag: str, name: str, value: str) -> str | None:
+def _attribute(name: str, value: str) -> str | None:
     """Return the value that an attribute may have, or None to drop it."""
     if name == "href":
         return value if LINK.match(value) else None
@@ -241,16 +231,4 @@ def _attribute(tag: str, name: str, value: str) -> str | None:
         return " ".join(filter(COLOURED_CODE.fullmatch, value.split())) or None
     if name in ("alt", "title", "xmlns"):
         return value
-    if name == "style":
-        value = ";".join(filter(_is_small, value.split(";")))
     return value if value and not LOADS.search(value) else None
-
-
-def _is_small(declaration: str) -> bool:
-    """Return whether a declaration of a style asks for no size that could cover what is beside."""
-    name, _, value = declaration.partition(":")
-    rest = COLOUR.sub("", value)
-    if "(" in rest:
-        return False
-    largest = LARGEST | {"": 1000.0 if name.strip().lower() == "font-weight" else 0.0}
-    return all(float(size) <= largest.get(unit.lower(), 0) for size, unit in NUMBER.findall(rest))
