@@ -84,6 +84,9 @@ FILE_CALLS: Mapping[str, Mapping[str, int]] = {
         "utimensat": 88, "fchmodat2": 452,
     },
 }  # fmt: skip
+# Locks of files that all submissions can open would keep others waiting, and tell them something.
+# They do nothing, and say it is done.
+FLOCK, OF_LOCKS = {"x86_64": 73, "aarch64": 32}, (5, 6, 7, 36, 37, 38)
 # Calls that concern a process by its id, by the place of an argument that must be 0, which is who
 # calls: limits and priority can be changed. Where other processes are in sight nothing is read of
 # them, either: group, session, scheduling; priorities of processor and disk. libc does that with a
@@ -143,7 +146,8 @@ def program(machine: str, files: bool) -> bytes:
 
     A call by another numbering than the machine's own is refused whatever it is. `clone3` passes
     its flags where a filter cannot see them: it is said not to exist, so that libc takes `clone`.
-    With `files` calls that change a file's mode, owner or times do nothing, and say it is done.
+    Locks of files do nothing, and say it is done; with `files` so do calls that change a file's
+    mode, owner or times.
     """
     allow, refuse = _instruction(RETURN, ALLOW), _instruction(RETURN, REFUSE | errno.EPERM)
     missing = _instruction(RETURN, REFUSE | errno.ENOSYS)
@@ -156,8 +160,8 @@ def program(machine: str, files: bool) -> bytes:
         _instruction(JUMP_IF_EQUAL, CLONE3, no=1), missing,
         *_any_of({*CALLS[machine].values(), *NEW_CALLS.values()}, refuse),
     ]  # fmt: skip
-    if files:
-        lines += _any_of(FILE_CALLS[machine].values(), _instruction(RETURN, PRETEND))
+    pretend = _instruction(RETURN, PRETEND)
+    lines += _any_of([FLOCK[machine], *(FILE_CALLS[machine].values() if files else ())], pretend)
 
     def if_(calls: Collection[int], place: int, *test: bytes, answer: bytes = refuse) -> None:
         """Answer some calls, unless a test of the argument at a place skips the answer."""
@@ -168,11 +172,13 @@ def program(machine: str, files: bool) -> bytes:
         for place, calls in own[machine].items():
             if_(calls, place, _instruction(JUMP_IF_EQUAL, 0, yes=1), answer=answer)
     if_(CLOCKS[machine], AT_FIRST_ARGUMENT, _instruction(JUMP_IF_AT_LEAST, NEGATIVE, no=1))
-    for call, place, requests in (
-        (PRCTL, AT_FIRST_ARGUMENT, OF_PRCTL), (FCNTL, AT_SECOND_ARGUMENT, OF_FCNTL),
-        (IOCTL, AT_SECOND_ARGUMENT, OF_IOCTL), (SIGACTION, AT_FIRST_ARGUMENT, OF_SIGACTION),
+    for call, place, requests, answer in (
+        (PRCTL, AT_FIRST_ARGUMENT, OF_PRCTL, refuse), (FCNTL, AT_SECOND_ARGUMENT, OF_FCNTL, refuse),
+        (FCNTL, AT_SECOND_ARGUMENT, OF_LOCKS, pretend),
+        (IOCTL, AT_SECOND_ARGUMENT, OF_IOCTL, refuse),
+        (SIGACTION, AT_FIRST_ARGUMENT, OF_SIGACTION, refuse),
     ):  # fmt: skip
-        if_([call[machine]], place, *_any_of(requests)[:-1], _instruction(JUMP, 1))
+        if_([call[machine]], place, *_any_of(requests)[:-1], _instruction(JUMP, 1), answer=answer)
     lines += [
         _instruction(JUMP_IF_EQUAL, CLONE[machine], yes=1), allow,
         _instruction(LOAD, AT_FIRST_ARGUMENT),

@@ -1,10 +1,12 @@
 """Student code is shut off from the machine, with each set of layers that a machine may offer."""
 
+import fcntl
 import importlib.util
 import os
 import secrets
 import shutil
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -43,7 +45,7 @@ def submission(request: pytest.FixtureRequest) -> Iterator[Submission]:
     """Give a submission behind each set of layers; skip none that this machine offers."""
     namespaces = request.param == "namespaces"
     support = {"notes.txt": b"for all students"}
-    cells = [Cell(text, f"cell {n}") for n, text in enumerate([IMPORTS, TRYING], start=1)]
+    cells = [Cell(text, f"cell {n}") for n, text in enumerate([IMPORTS, TRYING, LOCKING], start=1)]
     with (
         Server(Limits(memory_bytes=MEMORY_BYTES), namespaces=namespaces) as server,
         Submission(server, cells, support, Limits()) as started,
@@ -217,6 +219,43 @@ def test_files_of_others_keep_their_modes_and_times(attempt: Attempt, tmp_path: 
         assert os.listxattr(bait) == []
     finally:
         shutil.rmtree(bait.parent)
+
+
+SHARED = os.__file__, "/dev/null"  # what every submission can open
+LOCK = struct.Struct("hhqqi")
+LOCKS = {  # the words by which student code locks `end`, and asks who does
+    "flock": "fcntl.flock(end, fcntl.LOCK_EX | fcntl.LOCK_NB)",
+    "flock, shared": "fcntl.flock(end, fcntl.LOCK_SH | fcntl.LOCK_NB)",
+    "read lock": "fcntl.fcntl(end, fcntl.F_SETLK, reading)",
+    "write lock": "fcntl.fcntl(end, fcntl.F_SETLK, writing)",
+    "lock of an open file": "fcntl.fcntl(end, 37, reading)",
+}
+LOCKING = """
+import fcntl, struct
+reading, writing = (struct.pack("hhqqi", kind, 0, 0, 1, 0) for kind in (0, 1))
+def lock(path, source):
+    global end
+    end = os.open(path, os.O_RDWR if path == "/dev/null" else os.O_RDONLY)
+    return attempt(source)
+"""
+
+
+@pytest.mark.parametrize("path", SHARED)
+@pytest.mark.parametrize("how", LOCKS)
+def test_no_lock_reaches_who_can_open_the_same_file(
+    submission: Submission, path: str, how: str
+) -> None:
+    """Does one neither keep others from a file nor tell them anything, and is no error?"""
+    with submission.student() as student, Path(path).open("rb") as file:
+        if how != "write lock" or path == "/dev/null":
+            assert student.lock(path, LOCKS[how])[0] == "done"
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        for command in (fcntl.F_GETLK, 36):  # of a process, and of an open file
+            asked = fcntl.fcntl(file, command, LOCK.pack(fcntl.F_WRLCK, 0, 0, 1, 0))
+            assert LOCK.unpack(asked)[0] == fcntl.F_UNLCK
+        assert student.lock(path, LOCKS["flock"])[0] == "done"
+        held = student.lock(path, "fcntl.fcntl(end, fcntl.F_GETLK, writing)[:2]")
+        assert held == ("done", repr(LOCK.pack(fcntl.F_WRLCK, 0, 0, 1, 0)[:2]))
 
 
 def test_honest_code_may_copy_files(attempt: Attempt) -> None:

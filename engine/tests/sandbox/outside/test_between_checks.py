@@ -148,14 +148,6 @@ def find():
     found = os.getpriority(os.PRIO_PROCESS, 0), resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return found if found[0] == 19 or found[1] == 99 else None
 """,
-    "a lock": """
-import fcntl, os
-def leave(): fcntl.flock(0, fcntl.LOCK_EX)
-def find():
-    with open("/dev/null") as other:
-        try: fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError: return 7
-""",
 }  # fmt: skip
 
 
