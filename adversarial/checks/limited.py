@@ -20,7 +20,7 @@ from adversarial.games.recorded import Trace, Worth, key_of
 from games import Fig52Game, Game, State, TreeGame, infinity
 from referee.sandbox.outside.student import Proxy
 
-POSITIVE = range(1, 200)  # no cut that a window from zero makes shows
+POSITIVE, NEGATIVE = range(1, 200), range(-199, 0)  # who begins with a 0 is right in one of them
 
 
 class RecordedEstimate:
@@ -135,10 +135,16 @@ def worth(game: Game, estimate: Worth) -> Worth:
     return value
 
 
-def drawn_tree(chance: random.Random, branching: int, plies: int, root: State) -> TreeGame:
-    """Return a tree of utilities that are above zero for the player to move at the root."""
+def drawn_tree(
+    chance: random.Random,
+    branching: int,
+    plies: int,
+    root: State,
+    utilities: Sequence[float] = POSITIVE,
+) -> TreeGame:
+    """Return a tree of such utilities for the player to move at the root."""
     sign = -1 if len(root) % 2 else 1
-    return random_tree(chance, branching, plies, [sign * number for number in POSITIVE])
+    return random_tree(chance, branching, plies, [sign * number for number in utilities])
 
 
 def random_worth(

@@ -1,6 +1,7 @@
 """Hidden checks of the cells about the board: segments, both estimates, and the size of a tree."""
 
 import random
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -109,7 +110,7 @@ def expect_direction(generate_segments: Any, step: tuple[int, int], count: int) 
 @pytest.mark.check(cell="generate_segments", points=1)
 def test_across(student):
     """On the usual board the 24 segments of length 4 that run across are there
-    Needed for wrong/segments_short_of_the_right_edge and wrong/segments_miss_the_edge."""
+    Needed for wrong/segments_short_of_the_right_edge and wrong/segments_row_first."""
     expect_direction(student.generate_segments, (1, 0), 24)
 
 
@@ -134,14 +135,27 @@ def test_falling(student):
     expect_direction(student.generate_segments, (1, -1), 12)
 
 
-def of_own_length(generate_segments: Any) -> Any:
-    """Return the function, asked for another length if its segments are one square off.
+def with_own_mistake(generate_segments: Any) -> Callable[[int, int, int], list[Any]]:
+    """Return what lists its segments, put right where all have the same mistake on the usual board.
 
-    They must all be one square too long, or too short, which has cost its points once.
+    They may be one square too long, or too short, or name the row first: that has cost its points
+    once.
     """
-    lengths = {len(line) - 4 for line in listed(generate_segments(7, 6, 4))}
+    usual = listed(generate_segments(7, 6, 4))
+    lengths = {len(line) - 4 for line in usual}
     more = lengths.pop() if lengths in ({1}, {-1}) else 0
-    return lambda columns, rows, length: generate_segments(columns, rows, length - more)
+    row_first = {turned(line) for line in usual} == USUAL != set(usual)
+
+    def asked(columns: int, rows: int, length: int) -> list[Any]:
+        found = listed(generate_segments(columns, rows, length - more))
+        return [turned(line) for line in found] if row_first else found
+
+    return asked
+
+
+def turned(line: Iterable[Any]) -> frozenset[Any]:
+    """Return a segment whose squares have columns for rows."""
+    return frozenset(square[::-1] for square in line)
 
 
 @pytest.mark.check(cell="generate_segments", points=3)
@@ -149,13 +163,13 @@ def test_other_boards(student):
     """On 44 boards of other sizes, with lengths 2 to 7, the segments are there as on the usual one
 
     Where some are wrong on the usual board, those at the edge and one direction are not asked.
-    Needed for wrong/segments_of_four and wrong/segments_row_first."""
-    generate_segments = of_own_length(student.generate_segments)
-    usual, sizes = listed(generate_segments(7, 6, 4)), product(range(2, 9), repeat=2)
+    Needed for wrong/segments_of_four."""
+    own = with_own_mistake(student.generate_segments)
+    usual, sizes = own(7, 6, 4), product(range(2, 9), repeat=2)
     boards = [(*size, 2 + n % 4) for n, size in enumerate(sizes) if size[0] != size[1]]
     whole = set(usual) == USUAL and len(usual) == len(USUAL)
     for columns, rows, length in [*boards, (9, 11, 7), (11, 9, 6)]:
-        found = listed(generate_segments(columns, rows, length))
+        found = own(columns, rows, length)
         wanted = segments(columns, rows, length)
         if not whole:
             wanted = {line for line in wanted if not touches_an_edge(line, columns, rows)}
@@ -171,11 +185,11 @@ def test_other_boards(student):
 def test_nothing_else(student):
     """On 13 boards, most of them square, each segment is a line on the board and there once
     Needed for wrong/segments_both_ways and wrong/segments_through_the_floor."""
-    generate_segments = of_own_length(student.generate_segments)
+    own = with_own_mistake(student.generate_segments)
     square = (3, 2), (3, 4), (4, 3), (4, 4), (5, 2), (5, 4), (5, 5), (6, 4), (7, 3), (8, 4)
     boards = [(n, n, length) for n, length in square]
     for columns, rows, length in [*boards, (7, 6, 4), (4, 7, 3), (7, 4, 3)]:
-        found = listed(generate_segments(columns, rows, length))
+        found = own(columns, rows, length)
         where = f"on {columns} columns and {rows} rows, length {length}"
         strange = len(set(found) - segments(columns, rows, length))
         assert not strange, f"{strange} segments are no lines of neighbours {where}."

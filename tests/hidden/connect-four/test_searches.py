@@ -155,7 +155,8 @@ def test_minimax_every_state(minimax, cases, salt):
             f"Below a state there are {len(whole)} others, on {case.depth} plies, and it looked at "
             f"{len(case.game.generated)}. Plain minimax prunes nothing and remembers nothing."
         )
-        if getattr(case.game.game, "branching", 0) == 2:  # where a tie or a slip hides nothing
+        # Where a tie hides nothing, nor whom the estimates are for.
+        if getattr(case.game.game, "branching", 0) == 2 and case.depth % 2 == 0:
             expect_sound(case.finished(asked.states), *answer)
 
 

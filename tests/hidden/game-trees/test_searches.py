@@ -38,7 +38,7 @@ def for_max(trees: Iterable[Game]) -> list[FinishedSearch]:
     return [FinishedSearch(Trace(tree), ()) for tree in trees]
 
 
-@pytest.mark.check(cell="minmax_decision", points=1.25)
+@pytest.mark.check(cell="minmax_decision", points=1)
 def test_minmax_above_zero(student, alike, two_moves):
     """It finds MAX's best move in the textbook's tree, one like it, and 20 with two moves each
     Needed for wrong/nothing_done and wrong/minmax_both_help."""
@@ -46,14 +46,14 @@ def test_minmax_above_zero(student, alike, two_moves):
     expect_best(student.minmax_decision, for_max(two_moves[0]))
 
 
-@pytest.mark.check(cell="minmax_decision", points=1.25)
+@pytest.mark.check(cell="minmax_decision", points=1)
 def test_minmax_below_zero(student, two_moves):
     """It finds MAX's best move in 20 trees with two moves in each state and leaves below zero
     Needed for wrong/minmax_best_starts_at_zero."""
     expect_best(student.minmax_decision, for_max(two_moves[1]))
 
 
-@pytest.mark.check(cell="minmax_decision", points=0.5)
+@pytest.mark.check(cell="minmax_decision", points=1)
 def test_minmax_random_trees(student, alike, trees):
     """It finds a best move in 51 trees, for MAX and for MIN: large leaves, halves, zeros, ties
     Needed for wrong/minmax_from_the_beginning and wrong/minmax_infinity_is_a_thousand."""
@@ -61,14 +61,14 @@ def test_minmax_random_trees(student, alike, trees):
     expect_best(student.minmax_decision, finished(trees))
 
 
-@pytest.mark.check(cell="minmax_decision", points=1.25)
+@pytest.mark.check(cell="minmax_decision", points=1)
 def test_minmax_boards(student, chance, fast_tictactoe):
     """It finds a best move in 60 positions of tic-tac-toe, for X and for O, also in lost ones
     Needed for wrong/minmax_wants_a_list and wrong/minmax_names_of_a_tree."""
     expect_best_on_boards(student.minmax_decision, fast_tictactoe(lazy=True), chance)
 
 
-@pytest.mark.check(cell="minmax_decision", points=1.75)
+@pytest.mark.check(cell="minmax_decision", points=2)
 def test_minmax_whole_tree(student, two_moves, trees, board_trees):
     """It looks at every state once, in trees and on 6 boards, and its moves are best there
     Needed for wrong/minmax_prunes and wrong/minmax_looks_twice."""
@@ -152,11 +152,6 @@ def test_alpha_beta_player(student, two_moves):
     """`alpha_beta_player` moves as `alpha_beta_search` does, in each state of eight games
     Needed for wrong/alpha_beta_player_passes_on and wrong/alpha_beta_player_asks_minimax."""
     player, search = student.alpha_beta_player, student.alpha_beta_search
-
-    def play_once(tree):
-        expect_best_in_tree(game := Trace(tree), (), player(game, ()))
-
-    expect_by_sign(play_once, *two_moves)
     # Whether the search is right is asked elsewhere.
     for tree in (*two_moves[0][:4], *two_moves[1][:4]):
         playing, searching, state = Trace(tree), Trace(tree), tree.initial

@@ -1,7 +1,7 @@
 """Hidden checks of the cell AlphaBeta: it looks at what proves its answer, and at no more."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adversarial.checks.figure import recorded
-from adversarial.checks.limited import RecordedEstimate, drawn_tree
+from adversarial.checks.limited import NEGATIVE, POSITIVE, RecordedEstimate, drawn_tree
 from adversarial.checks.pruning import (
     ON_BOARDS,
     FinishedSearch,
@@ -18,13 +18,15 @@ from adversarial.checks.pruning import (
     expect_proven_value,
     expect_pruned,
 )
-from adversarial.checks.trees import random_tree
+from adversarial.checks.trees import expect_by_sign, random_tree
 from adversarial.games.recorded import Trace
 from games import Fig52Game, TreeGame, infinity
 
 
-def drawn_figures(chance: random.Random) -> Iterator[Trace]:
+def drawn_figures(chance: random.Random, less: int = 0) -> Iterator[Trace]:
     """Yield the textbook's tree with leaves drawn by lot, its best child in each of three places.
+
+    From each leaf a number is taken away.
 
     Whatever its order is, a search can prune in one of the three. Where the best comes first, what
     comes last is better than the second: who takes the last value for a bound prunes less.
@@ -32,6 +34,7 @@ def drawn_figures(chance: random.Random) -> Iterator[Trace]:
     high, low = chance.sample(range(60, 100), 3), sorted(chance.sample(range(1, 60), 6))
     for n in 0, 3, 6:
         leaves = dict(zip(Fig52Game.leaves, [*low[:n], *high, *low[n:]], strict=True))
+        leaves = {state: leaf - less for state, leaf in leaves.items()}
         yield Trace(type("Figure", (Fig52Game,), {"leaves": leaves})())
 
 
@@ -39,26 +42,35 @@ def drawn_figures(chance: random.Random) -> Iterator[Trace]:
 def test_fig52_pruning(student, chance):
     """It sees what proves its move in the textbook's tree and 6 of its shape, and nothing more
     Needed for wrong/never_cuts and wrong/alphabeta_cuts_one_too_late."""
-    games = [Trace(Fig52Game()), *drawn_figures(chance), *drawn_figures(chance)]
-    for number, game in enumerate(games):
-        player = student.AlphaBeta(game=game) if number % 2 else student.AlphaBeta()
-        move = player.search("A") if number % 2 else player(game, "A")
-        search = FinishedSearch(game, "A")
-        expect_proven_move(search, move)
-        expect_pruned(search)
+
+    def search_both_ways(games: Iterable[Trace]) -> None:
+        for number, game in enumerate(games):
+            player = student.AlphaBeta(game=game) if number % 2 else student.AlphaBeta()
+            move = player.search("A") if number % 2 else player(game, "A")
+            search = FinishedSearch(game, "A")
+            expect_proven_move(search, move)
+            expect_pruned(search)
+
+    above = [Trace(Fig52Game()), *drawn_figures(chance), *drawn_figures(chance)]
+    below = [*drawn_figures(chance, 100), *drawn_figures(chance, 100)]
+    expect_by_sign(search_both_ways, [above], [below])
 
 
 def expect_cuts_in_trees(student: Any, chance: random.Random, cutting: bool) -> None:
     """Expect cuts where the searching player chooses, if it is the one who is `cutting`, or other.
 
-    Where estimates stand for the end cuts are the same. A window from zero shows elsewhere.
+    Where estimates stand for the end cuts are the same.
     """
     shapes = [(3, 3, ()), (4, 3, ()), (6, 2, ()), (5, 3, ()), (5, 3, (0,))] * 2
-    for branching, limit, root in shapes:
-        game = Trace(drawn_tree(chance, branching, limit, root), root)
-        search = FinishedSearch(game, root)
-        expect_proven_move(search, student.AlphaBeta(d=chance.randrange(200, 300))(game, root))
-        expect_cuts(search, cutting)
+
+    def search_each(utilities: range) -> None:
+        for branching, limit, root in shapes:
+            game = Trace(drawn_tree(chance, branching, limit, root, utilities), root)
+            search = FinishedSearch(game, root)
+            expect_proven_move(search, student.AlphaBeta(d=chance.randrange(200, 300))(game, root))
+            expect_cuts(search, cutting)
+
+    expect_by_sign(search_each, [POSITIVE], [NEGATIVE])
 
 
 @pytest.mark.check(cell="AlphaBeta", points=2)

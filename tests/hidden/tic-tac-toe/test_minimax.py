@@ -15,12 +15,14 @@ from adversarial.checks.boards import (
 )
 from adversarial.checks.figure import (
     BEST,
+    expect_best_in_tree,
     expect_figure_played,
     expect_figure_values,
     expect_values_in_trees,
 )
+from adversarial.checks.limited import NEGATIVE, POSITIVE
 from adversarial.checks.pruning import ON_BOARDS, FinishedSearch, expect_proven_value
-from adversarial.checks.trees import expect_all_generated, expect_value, expect_whole_tree
+from adversarial.checks.trees import expect_all_generated, expect_by_sign, expect_value, random_tree
 from adversarial.games.recorded import EndsEarly, Trace
 from adversarial.games.rules import TicTacToe
 from games import Fig52Game, TreeGame, after, state_from
@@ -53,27 +55,35 @@ def test_fig52_values(student, alike):
 def test_own_game(student, alike):
     """Two players, made for two games, search each in its own, in turns
     Needed for wrong/minimax_game_in_the_class."""
-    other, best = alike
-    game = Trace(Fig52Game(), *BEST)
-    players = student.MiniMax(game), student.MiniMax(other)
-    for state in "ABCD":
-        moves = players[0].search(state), players[1].search(state)
-        assert moves == (BEST[state], best[state]), (
-            "Of two players that were made for two games one returned no best move of its own."
-        )
+    games = Trace(Fig52Game(), *BEST), alike[0]
+    alone = [[student.MiniMax(game).search(state) for state in BEST] for game in games]
+    assert alone[0] != alone[1], "In two games with other leaves it plays the same moves."
+    players = [student.MiniMax(game) for game in games]
+    together = [[player.search(state) for player in players] for state in BEST]
+    assert together == [list(moves) for moves in zip(*alone, strict=True)], (
+        "Of two players that were made for two games one does not play as it does alone."
+    )
 
 
 @pytest.mark.check(cell="MiniMax", points=5, needs="test_fig52_moves")
-def test_whole_tree(student, trees, board_trees):
-    """It looks at every state of the tree once and plays a best move, on trees and 11 boards
+def test_whole_tree(student, trees, board_trees, chance):
+    """It looks at every state of the tree once, on trees and 11 boards, and its moves are best
     Needed for wrong/minimax_prunes and wrong/minimax_looks_twice."""
+
+    def search_each(tree):
+        expect_best_in_tree(game := Trace(tree), (), student.MiniMax()(game, ()))
+        expect_all_generated(game, (), "the tree")
+
+    signs = POSITIVE, NEGATIVE  # who compares nothing has looked for nothing
+    shapes = [(3, 3), (4, 2), (2, 4)] * 3
+    expect_by_sign(search_each, *([random_tree(chance, *one, n) for one in shapes] for n in signs))
     for game in [Trace(Fig52Game()), *map(Trace, trees[::2]), *board_trees]:
-        move = student.MiniMax()(game, game.initial)
-        expect_whole_tree(game, game.initial, move, "the tree")
+        student.MiniMax()(game, game.initial)
+        expect_all_generated(game, game.initial, "the tree")
     for state in map(state_from, MIRRORED):
         game = Trace(TicTacToe(), state)
-        move = student.MiniMax()(game, state)
-        expect_whole_tree(game, state, move, "the tree below a board")
+        student.MiniMax()(game, state)
+        expect_all_generated(game, state, "the tree below a board")
         game = Trace(TicTacToe(), state)  # as if it were a state within a search
         student.MiniMax(game).max_value(state, state.to_move)
         expect_all_generated(game, state, "the tree below a board")
