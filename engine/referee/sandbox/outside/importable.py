@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from packaging.requirements import InvalidRequirement, Requirement
 
-from referee.course import CourseError
+from referee.course import CONFIG, CourseError
 
 PLAYER = ("ipython", "msgspec")  # what a player itself imports
 LEFT_OUT = {"__pycache__", "..", "bin", "share", "etc", "include"}
@@ -79,8 +79,9 @@ def _is_open(path: Path) -> bool:
 
 def _installed() -> tuple[object, ...]:
     """Return what changes when a package is installed or removed."""
-    places = [Path(one) for one in sys.path if one.endswith("-packages")]  # site- or dist-
-    return (*sys.path, *(place.stat().st_mtime_ns for place in places if place.is_dir()))
+    found = [one for one in sys.path if not Path(one, CONFIG).is_file()]  # nothing is in a course
+    places = [Path(one) for one in found if one.endswith("-packages")]  # site- or dist-
+    return (*found, *(place.stat().st_mtime_ns for place in places if place.is_dir()))
 
 
 @functools.lru_cache(8)

@@ -8,7 +8,6 @@ Sources: the manual page proc(5); `Documentation/scheduler/sched-stats.rst` of t
 
 import contextlib
 import itertools
-import math
 import os
 import sys
 import time
@@ -20,7 +19,6 @@ import psutil
 LINUX = sys.platform == "linux"
 TICKS = os.sysconf("SC_CLK_TCK")
 PROC = "/proc"
-CORES = os.cpu_count() or 1
 LATE_SECONDS = 1.0
 CROWD = 50  # threads waiting for each core: on a machine with more nobody should grade
 SLEEPS = {"S", "T"}  # the states, in /proc, of a thread that sleeps, or has stopped itself
@@ -41,10 +39,10 @@ class Meter:
     `cpu` are their CPU seconds. `idle` are the seconds in which none of them computed although it
     could: neither they nor this process were waiting for a core, and the look was not late, as
     after a pause of the whole machine. The kernel forgets how long a thread has waited once it has
-    ended. So where threads have come or gone, one of them computes or waits at the moment of a
-    look, and others leave no core free, time counts as idle only if `CROWD` threads waiting for
-    each core would not explain it. `asleep` are the idle seconds in which all of them slept by
-    themselves: they waited for no disk, and nobody had stopped them, so the machine was not slow.
+    ended. So where one computes or waits for a core at the moment of a look, time counts as idle
+    only if `CROWD` threads waiting for each core would not explain it. `asleep` are the idle
+    seconds in which all of them slept by themselves: they waited for no disk, and nobody had
+    stopped them, so the machine was not slow.
     """
 
     def __init__(self, pid: int) -> None:
@@ -77,16 +75,12 @@ class Meter:
         unused = min(now - self._at, LATE_SECONDS) - cpu - queue - (own - self._own)
         self.cpu += cpu
         states = [*itertools.chain(*(stat(task)[STATE : STATE + 1] for task in waited))]
-        running, before, self._states = states.count("R"), self._states, set(states)
-        changed = waited.keys() != self._queued.keys()
-        if unused > 0 and changed and running and others_running(running) >= CORES:
+        before, self._states = self._states, set(states)
+        if unused > 0 and "R" in self._states:
             self._doubtful += unused
         elif unused > 0:
             self._idle += unused
-            # What runs at both looks and has computed nothing in between is slowed down.
-            only_sleeps = before | self._states <= SLEEPS | {"R"}
-            slept = only_sleeps and "R" not in before & self._states
-            self.asleep += unused if slept else 0.0
+            self.asleep += unused if before | self._states <= SLEEPS | {"R"} else 0.0
         self._times, self._queued, self._own, self._at = current, waited, own, now
 
 
@@ -121,15 +115,6 @@ def queued(pids: Iterable[int]) -> dict[str, float]:
     """Return how long each thread of some processes has waited for a core since it began."""
     tasks = (f"{pid}/task/{task}" for pid in pids for task in _tasks(pid))
     return {task: _scheduled(f"{PROC}/{task}/schedstat")[1] for task in tasks}
-
-
-def others_running(ours: int) -> float:
-    """Return how many threads of the machine run or wait for a core, without this one and `ours`.
-
-    Where the system does not say, infinitely many.
-    """
-    words = _read(f"{PROC}/loadavg").split()
-    return int(words[3].partition("/")[0]) - 1 - ours if len(words) > 3 else math.inf
 
 
 def own_seconds() -> float:
