@@ -5,7 +5,7 @@ Numbers and words only; reads no files, draws nothing, gives no marks.
 
 import math
 import statistics
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -38,22 +38,18 @@ class CellSummary(NamedTuple):
 
     @property
     def bars(self) -> list[tuple[str, int]]:
-        """Return ranges of marks, and how many students are in each; full marks stand alone.
+        """Return how many students have which marks, by where each range begins, and full marks.
 
         >>> CellSummary("f", "f", 20, [0, 5, 20], 0, False).bars[:3]
-        [('0–1', 1), ('2–3', 0), ('4–5', 1)]
+        [('0–', 1), ('2–', 0), ('4–', 1)]
         """
-        if self.max_score <= 0:
-            return []
         width = max(1, math.ceil(self.max_score / BARS))
-        whole = all(float(score).is_integer() for score in (*self.scores, self.max_score))
-        found = []
-        for low in range(0, math.ceil(self.max_score), width):
-            high = min(low + width, self.max_score)
-            last = high - (1 if whole else 0.1)
-            label = f"{low:g}" if last <= low else f"{low:g}–{last:g}"
-            found.append((label, sum(low <= score < high for score in self.scores)))
-        return [*found, (f"{self.max_score:g}", sum(s >= self.max_score for s in self.scores))]
+        counts = Counter(
+            "full" if score >= self.max_score else score // width for score in self.scores
+        )
+        steps = range(math.ceil(self.max_score / width))
+        found = [(f"{step * width}–", counts[step]) for step in steps]
+        return [*found, (f"{self.max_score:g}", counts["full"])] if found else []
 
 
 class CheckSummary(NamedTuple):
@@ -109,41 +105,36 @@ def cells(records: Records) -> list[CellSummary]:
 
 
 def checks(records: Records) -> list[CheckSummary]:
-    """Return the summary of each check, over the submissions that could be read."""
-    by_check: dict[str, list[tuple[CheckResult, Report]]] = {}
+    """Return the summary of each check, over the submissions that could be read.
+
+    An error of ours is no result.
+    """
+    by_check: dict[str, list[tuple[CheckResult, float]]] = {}  # with the points of all others
     for report in (one.report for one in records.values() if not one.report.refused):
-        for check in report.checks:
-            by_check.setdefault(check.id, []).append((check, report))
-    return [_check(results) for results in by_check.values()]
+        for check, points in zip(report.checks, shares(report), strict=True):
+            by_check.setdefault(check.id, []).append((check, report.score - points))
+    found = []
+    for name, results in by_check.items():
+        judged = [
+            (one.verdict is Verdict.PASS, rest) for one, rest in results if not one.verdict.open
+        ]
+        passed, rest = [float(one) for one, _ in judged], [rest for _, rest in judged]
+        verdicts = Counter[Verdict](
+            one.verdict for one, _ in results if one.verdict is not Verdict.PASS
+        )
+        rate, first = statistics.fmean(passed) if passed else None, results[0][0]
+        told = rate, correlation(passed, rest), verdicts.most_common()
+        found.append(CheckSummary(name, first.cell, first.title, *told))
+    return found
 
 
-def _check(results: list[tuple[CheckResult, Report]]) -> CheckSummary:
-    """Sum up one check from its results; an error of ours is no result."""
-    first = results[0][0]
-    judged = [(check, report) for check, report in results if not check.verdict.open]
-    passed = [float(check.verdict is Verdict.PASS) for check, _ in judged]
-    rest = [report.score - points(report)[check.id] for check, report in judged]
-    verdicts = Counter(check.verdict for check, _ in results)
-    return CheckSummary(
-        first.id,
-        first.cell,
-        first.title,
-        statistics.fmean(passed) if passed else None,
-        correlation(passed, rest),
-        [item for item in verdicts.most_common() if item[0] is not Verdict.PASS],
-    )
-
-
-def points(report: Report) -> dict[str, float]:
+def shares(report: Report) -> list[float]:
     """Return the points of each check, as its share of the cell's points in the notebook."""
     scored = {mark.cell: mark.max_score for mark in report.cells if mark.score is not None}
-    totals: dict[str, float] = {}
+    totals = defaultdict[str, float](float)
     for check in report.checks:
-        totals[check.cell] = totals.get(check.cell, 0) + check.max_points
-    return {
-        check.id: scored.get(check.cell, 0) * check.points / (totals[check.cell] or 1)
-        for check in report.checks
-    }
+        totals[check.cell] += check.max_points
+    return [scored.get(one.cell, 0) * one.points / (totals[one.cell] or 1) for one in report.checks]
 
 
 def correlation(passed: Sequence[float], rest: Sequence[float]) -> float | None:
@@ -172,15 +163,6 @@ def mistakes(records: Records) -> list[Mistake]:
     return sorted(by_name.values(), key=lambda mistake: -len(mistake.students))
 
 
-def unnamed(records: Records) -> list[str]:
-    """Return the students with a wrong example and no known misconception."""
-    return [
-        student
-        for student, record in records.items()
-        if any(one.misconception is None for one in record.report.explanations)
-    ]
-
-
 def for_a_human(
     records: Records, standings: Mapping[str, Standing] = NONE
 ) -> list[tuple[str, list[str]]]:
@@ -191,23 +173,24 @@ def for_a_human(
     by_hand = {cell.grade_id for cell in cells(records) if cell.by_hand}
     urgent, others = list[tuple[str, list[str]]](), list[tuple[str, list[str]]]()
     for student, report in ((name, record.report) for name, record in records.items()):
-        why = [f"the file could not be read: {report.refused}"] if report.refused else []
-        why += filter(None, [denials.undecided(report)])
-        marks = {mark.cell: mark for mark in report.cells if mark.grade_id not in by_hand}
-        if unmarked := [cell for cell, mark in marks.items() if mark.score is None]:
-            why.append(f"without a mark: {', '.join(unmarked)}")
-        if student in standings:
-            why += standings[student].questions
-        else:
-            why += [text for cell, text in report.waits.items() if cell not in by_hand]
-        if count := sum(check.verdict is Verdict.TAMPERED for check in report.checks):
-            why.append(f"checks that were tampered with: {count}")
-        verdicts = Counter(check.verdict for check in report.checks if check.verdict.stopped)
-        stopped = [f"{count} {verdict}" for verdict, count in verdicts.most_common()]
-        slow = [f"checks that were stopped: {', '.join(stopped)}"]
-        slow = slow if verdicts.total() >= SEVERAL else []
-        if why or slow:
-            (urgent if why else others).append((student, why + slow))
+        marks = [one for one in report.cells if one.grade_id not in by_hand]
+        unmarked = ", ".join(mark.cell for mark in marks if mark.score is None)
+        waits = [text for cell, text in report.waits.items() if cell not in by_hand]
+        verdicts = Counter(check.verdict for check in report.checks)
+        tampered = verdicts[Verdict.TAMPERED]
+        stopped = [(count, one) for one, count in verdicts.most_common() if one.stopped]
+        told = ", ".join(f"{count} {verdict}" for count, verdict in stopped)
+        why = [
+            f"the file could not be read: {report.refused}" if report.refused else "",
+            denials.undecided(report),
+            f"without a mark: {unmarked}" if unmarked else "",
+            *(standings[student].questions if student in standings else waits),
+            f"checks that were tampered with: {tampered}" if tampered else "",
+        ]
+        many = sum(count for count, _ in stopped) >= SEVERAL
+        slow = [f"checks that were stopped: {told}"] if many else []
+        if any(why) or slow:
+            (urgent if any(why) else others).append((student, [*filter(None, why), *slow]))
     return urgent + others
 
 

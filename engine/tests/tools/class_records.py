@@ -4,15 +4,12 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
 from nim_course import ASSIGNMENT
 
-from referee import intake
 from referee.model import (
     Cell,
     CellMark,
     CheckResult,
-    Cost,
     Explanation,
     Misconception,
     Record,
@@ -69,33 +66,6 @@ def of_bank(name: str) -> list[Cell]:
     """Return the cells of a student who has handed in a solution of the bank."""
     (solution,) = bank.read_all(ASSIGNMENT, [name])
     return [Cell(source, f"cell {cell}") for cell, source in solution.sections]
-
-
-def large(size: int, seed: int = 7) -> dict[str, Record]:
-    """Return a class of many, who are good at it or less so, and write as the bank does."""
-    chance = random.Random(seed)
-    files = sorted((ASSIGNMENT.bank / "right").glob("*.py"))
-    works = [of_bank(f"right/{file.stem}") for file in files]
-    given = intake.code_cells(intake.parse(ASSIGNMENT.release.read_bytes()))
-    found = {}
-    for number in range(size):
-        skill = chance.betavariate(3, 1.5)
-        verdicts = {
-            cell: [
-                "pass" if chance.random() < skill else chance.choice(FAILURES) for _ in range(count)
-            ]
-            for cell, count in (("Nim", 10), ("MiniMax", 10), ("AlphaBeta", 14))
-        }
-        mine = [mistaken("MiniMax", chance.choice(MISTAKES))] if skill < 0.5 else []
-        costs = {"": Cost(chance.expovariate(0.2))} | {
-            f"test_MiniMax.py::test_{n}": Cost(chance.random(), chance.randrange(9999))
-            for n in range(1, 11)
-        }
-        student = f"s{number:03}"
-        made = record(student, verdicts, 20.0, explanations=mine, costs=costs)
-        cells = [shuffled(cell, chance) for cell in chance.choice(works)]
-        found[student] = msgspec.structs.replace(made, cells=[*given, *cells])
-    return found
 
 
 def shuffled(cell: Cell, chance: random.Random) -> Cell:
