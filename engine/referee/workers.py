@@ -60,12 +60,14 @@ class Lost(NamedTuple):
 
 
 class Workers:
-    """The cores of this machine: for each run a pool of that many forked processes."""
+    """The cores of this machine, a pool of forked processes for each run; or a dask cluster."""
 
-    def __init__(self, number: int) -> None:
-        """Begin without a process."""
+    def __init__(self, number: int, client: Any = None) -> None:
+        """Begin without a process; a `client` of dask's has its own number of cores."""
         self._number = number
+        self._client = client
         self._runs = contextlib.ExitStack()
+        self._seen = time.monotonic()  # when the cluster had a worker
 
     def run(
         self, function: Function, shared: Any, jobs: Iterable[Job], watch: Watch | None = None
@@ -81,7 +83,12 @@ class Workers:
 
     def bring(self, folder: Path) -> Path:
         """Let all workers read a folder; return what `place` makes its path of there."""
-        return folder
+        if self._client is None:
+            return folder
+        with tempfile.TemporaryDirectory() as place:
+            name = shutil.make_archive(f"{place}/{folder.name}", "zip", folder)
+            self._client.upload_file(name, load=False)
+        return Path(f"{folder.name}.zip")
 
     def close(self) -> None:
         """End the runs that have not ended."""
@@ -91,16 +98,24 @@ class Workers:
         self, work: Callable[[Any], Any], jobs: Iterable[Job], watch: Watch | None
     ) -> Generator[Job, None, None]:
         todo, again = iter(jobs), list[Job]()
-        while first := list(itertools.islice(todo, 1)):
-            yield from self._flow(self._number, work, itertools.chain(first, todo), watch, again)
-        for name, job in again:
-            for _ in range(MOST_DEATHS - 1):
-                died: list[Job] = []
-                yield from self._flow(1, work, [(name, job)], watch, died)
-                if not died:
-                    break
-            else:
-                yield name, Lost(MOST_DEATHS)
+        try:
+            if self._client is not None:
+                self._number = max(1, sum(self._client.nthreads().values()))
+            while first := list(itertools.islice(todo, 1)):
+                every = itertools.chain(first, todo)
+                yield from self._flow(self._number, work, every, watch, again)
+            for name, job in again:
+                for _ in range(MOST_DEATHS - 1):
+                    died: list[Job] = []
+                    yield from self._flow(1, work, [(name, job)], watch, died)
+                    if not died:
+                        break
+                else:
+                    yield name, Lost(MOST_DEATHS)
+        except (CancelledError, OSError) as error:
+            if self._client is None:
+                raise
+            raise WorkersError(GONE) from error
 
     def _flow(
         self,
@@ -120,7 +135,10 @@ class Workers:
                     waiting[_submitted(pool, work, job)] = name, job, time.monotonic()
                 if not waiting:
                     return
-                for future in self._done(waiting, watch):
+                done, _ = wait(waiting, LOOK_SECONDS, FIRST_COMPLETED)
+                if not done:
+                    self._look([(name, since) for name, _, since in waiting.values()], watch)
+                for future in done:
                     name, job, _ = waiting.pop(future)
                     if not _has_died(error := future.exception()):
                         yield name, error or future.result()
@@ -128,23 +146,23 @@ class Workers:
                     died.append((name, job))
                     broken = broken or isinstance(error, BrokenExecutor)
 
-    def _done(
-        self, waiting: dict[Future[Any], tuple[str, Any, float]], watch: Watch | None
-    ) -> set[Future[Any]]:
-        """Wait until a job is done; return those that are."""
-        while not (done := wait(waiting, LOOK_SECONDS, FIRST_COMPLETED).done):
-            now = time.monotonic()
-            found = [Waiting(name, now - since) for name, _, since in waiting.values()]
-            self._look(sorted(found, key=lambda one: -one.seconds)[: self._number], watch)
-        return done
-
-    def _look(self, waiting: list[Waiting], watch: Watch | None) -> None:
+    def _look(self, waiting: list[tuple[str, float]], watch: Watch | None) -> None:
+        """Tell what takes long; WorkersError if the cluster has had no worker for a while."""
+        now = time.monotonic()
+        if self._client is not None and self._client.nthreads():
+            self._seen = now
+        elif self._client is not None and now - self._seen > WORKERS_SECONDS:
+            raise WorkersError(GONE)
+        longest = sorted(waiting, key=lambda one: one[1])[: self._number]
         if watch:
-            watch(waiting)
+            watch([Waiting(name, now - since) for name, since in longest])
 
     @contextlib.contextmanager
     def _pool(self, number: int) -> Iterator[Executor]:
         """Start processes, which end with the block: at once where it is left before its end."""
+        if self._client is not None:
+            yield self._client.get_executor(pure=False)
+            return
         before = set(multiprocessing.active_children())
         pool = ProcessPoolExecutor(number, multiprocessing.get_context("fork"), _begin)
         try:
@@ -157,41 +175,6 @@ class Workers:
             pool.shutdown()
 
 
-class _Cluster(Workers):
-    """The workers of a dask cluster."""
-
-    def __init__(self, client: Any) -> None:
-        super().__init__(1)
-        self._client = client
-        self._seen = time.monotonic()  # when there was a worker
-
-    def bring(self, folder: Path) -> Path:
-        with tempfile.TemporaryDirectory() as place:
-            name = shutil.make_archive(f"{place}/{folder.name}", "zip", folder)
-            self._client.upload_file(name, load=False)
-        return Path(f"{folder.name}.zip")
-
-    def _run(
-        self, work: Callable[[Any], Any], jobs: Iterable[Job], watch: Watch | None
-    ) -> Generator[Job, None, None]:
-        try:
-            self._number = max(1, sum(self._client.nthreads().values()))
-            yield from super()._run(work, jobs, watch)
-        except (CancelledError, OSError) as error:
-            raise WorkersError(GONE) from error
-
-    def _look(self, waiting: list[Waiting], watch: Watch | None) -> None:
-        if self._client.nthreads():
-            self._seen = time.monotonic()
-        elif time.monotonic() - self._seen > WORKERS_SECONDS:
-            raise WorkersError(GONE)
-        super()._look(waiting, watch)
-
-    @contextlib.contextmanager
-    def _pool(self, number: int) -> Iterator[Executor]:
-        yield self._client.get_executor(pure=False)
-
-
 @contextlib.contextmanager
 def opened(number: int, scheduler: str | None = None) -> Iterator[Workers]:
     """Give so many processes of this machine, or the workers of the dask scheduler at an address.
@@ -199,7 +182,7 @@ def opened(number: int, scheduler: str | None = None) -> Iterator[Workers]:
     What they do ends with the block.
     """
     with contextlib.ExitStack() as stack:
-        workers = Workers(number) if scheduler is None else _Cluster(_client(stack, scheduler))
+        workers = Workers(number, None if scheduler is None else _client(stack, scheduler))
         stack.callback(workers.close)
         yield workers
 
