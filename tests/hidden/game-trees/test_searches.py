@@ -152,6 +152,11 @@ def test_alpha_beta_player(student, two_moves):
     """`alpha_beta_player` moves as `alpha_beta_search` does, in each state of eight games
     Needed for wrong/alpha_beta_player_passes_on and wrong/alpha_beta_player_asks_minimax."""
     player, search = student.alpha_beta_player, student.alpha_beta_search
+
+    def play_once(tree):
+        expect_best_in_tree(game := Trace(tree), (), player(game, ()))
+
+    expect_by_sign(play_once, *two_moves)
     # Whether the search is right is asked elsewhere.
     for tree in (*two_moves[0][:4], *two_moves[1][:4]):
         playing, searching, state = Trace(tree), Trace(tree), tree.initial
