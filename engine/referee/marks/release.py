@@ -67,7 +67,7 @@ def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None =
                 shutil.rmtree(place, ignore_errors=True)
                 commit()
             (half / name).rename(place)
-            for notebook in before.keys() & new.keys():
+            for notebook in plan.alike.keys() & new.keys():
                 keys = before[notebook].key, parts[notebook].key
                 entries.change_cells(course.root, *keys, plan.alike[notebook])
             rescore.move(course.root, book, _moves(book, parts, new))
