@@ -27,9 +27,6 @@ WORK = {
     for name, cell in IDENTIFIED.items()
     if cell.metadata.nbgrader.get("solution") and not cell.metadata.nbgrader.get("grade")
 }
-DEFINING = ["Nim", "MiniMax", "AlphaBeta"]  # these cells define classes
-ASSIGNING = ["playing", "evaluation_a"]  # these assign to names
-
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 
 Notebook = dict[str, Any]
@@ -105,15 +102,6 @@ def expect_work(notebook: Any, names: Any = tuple(WORK)) -> None:
     """Assert that the work in the named cells is where it belongs."""
     for name in names:
         assert cell_of(notebook, name).source == WORK[name]
-
-
-def run(notebook: Any) -> dict[str, Any]:
-    """Return what the code cells that make classes leave behind when they run in their order."""
-    names: dict[str, Any] = {}
-    for cell in intake.code_cells(notebook):
-        if cell.source.startswith("class "):
-            exec(cell.source, names)  # noqa: S102 - written in this file
-    return names
 
 
 # --- what needs no repair --------------------------------------------------------------------
@@ -201,11 +189,6 @@ def a_solution_cell_twice(notebook):
     notebook["cells"].insert(place + 1, copy.deepcopy(notebook["cells"][place]))
 
 
-@damage("")
-def a_test_cell_three_times(notebook):
-    notebook["cells"] += [copy.deepcopy(cell_of(notebook, "test_MiniMax")) for _ in range(2)]
-
-
 @damage("test_playing was missing")
 def a_deleted_test_cell(notebook):
     del notebook["cells"][find(notebook, "test_playing")]
@@ -219,14 +202,6 @@ def a_deleted_text(notebook):
 @damage("order")
 def reversed_cells(notebook):
     notebook["cells"].reverse()
-
-
-@damage("order")
-def checks_before_what_they_check(notebook):
-    for name in WORK:
-        notebook["cells"].insert(
-            find(notebook, name), notebook["cells"].pop(find(notebook, f"test_{name}"))
-        )
 
 
 @damage("MiniMax is a code cell again")
@@ -248,40 +223,15 @@ def text_turned_into_code(notebook):
     cell_of(notebook, "evaluation_b").update(cell_type="code", outputs=[], execution_count=None)
 
 
-@damage("")
-def a_tag_that_skips_a_test(notebook):
-    cell_of(notebook, "test_AlphaBeta")["metadata"]["tags"] = ["skip-execution"]
-
-
-@damage("")
-def points_changed(notebook):
-    cell_of(notebook, "test_MiniMax")["metadata"]["nbgrader"]["points"] = 100
-
-
-@damage("")
-def a_test_that_says_it_is_none(notebook):
-    cell_of(notebook, "test_MiniMax")["metadata"]["nbgrader"].update(grade=False, locked=False)
-
-
 @damage("test_MiniMax is not for editing")
 def a_test_replaced(notebook):
     cell_of(notebook, "test_MiniMax")["source"] = "print('all right')"
-
-
-@damage("test_MiniMax is not for editing")
-def a_test_emptied(notebook):
-    cell_of(notebook, "test_MiniMax")["source"] = ""
 
 
 @damage("imports is not for editing")
 def a_line_put_before_the_imports(notebook):
     cell = cell_of(notebook, "imports")
     cell["source"] = "import os\n" + cell["source"]
-
-
-@damage("imports is not for editing")
-def a_line_put_after_the_imports(notebook):
-    cell_of(notebook, "imports")["source"] += "\nfrom functools import cache\n"
 
 
 @damage("evaluation_b is not for editing")
@@ -292,11 +242,6 @@ def an_answer_written_into_the_question(notebook):
 @damage("cell MiniMax had lost its identity")
 def a_class_without_metadata(notebook):
     cell_of(notebook, "MiniMax")["metadata"] = {}
-
-
-@damage("cell evaluation_a had lost its identity")
-def results_without_metadata(notebook):
-    cell_of(notebook, "evaluation_a")["metadata"] = {}
 
 
 @damage("cell playing had lost its identity")
@@ -313,11 +258,6 @@ def a_cell_with_no_metadata_at_all(notebook):
 @damage("1 cells? that .* no cell")
 def a_cell_of_an_unknown_type(notebook):
     notebook["cells"].insert(3, code("1", cell_type="heading"))
-
-
-@damage("1 cells? that .* no cell")
-def a_cell_without_a_type(notebook):
-    notebook["cells"].insert(3, {"source": "1", "metadata": {}})
 
 
 @damage("3 cells? that .* no cell")
@@ -343,83 +283,6 @@ def test_damage_is_repaired_and_listed(name):
     assert [one for one in accepted.repairs if words and re.search(words, one)] or not words
 
 
-def without_ids(notebook: Notebook) -> Any:
-    for cell in notebook["cells"]:
-        del cell["id"]
-    return notebook | {"nbformat_minor": 4}
-
-
-def with_one_id(notebook: Notebook) -> Any:
-    for cell in notebook["cells"]:
-        cell["id"] = "same"
-    return notebook
-
-
-def with_bad_ids(notebook: Notebook) -> Any:
-    for number, cell in enumerate(notebook["cells"]):
-        cell["id"] = [None, 5, "with space", "x" * 65, ""][number % 5]
-    return notebook
-
-
-def with_swapped_ids(notebook: Notebook) -> Any:
-    one, two = cell_of(notebook, "Nim"), cell_of(notebook, "test_MiniMax")
-    one["id"], two["id"] = two["id"], one["id"]
-    return notebook
-
-
-def in_lines(notebook: Notebook) -> Any:
-    for cell in notebook["cells"]:
-        cell["source"] = cell["source"].splitlines(keepends=True)
-    return notebook
-
-
-def in_version_3(notebook: Notebook) -> Any:
-    return nbformat.convert(nbformat.from_dict(notebook), 3)
-
-
-def in_version_4_0(notebook: Notebook) -> Any:
-    return without_ids(notebook) | {"nbformat_minor": 0}
-
-
-def of_the_future(notebook: Notebook) -> Any:
-    return notebook | {"nbformat_minor": 99, "new_field": {"a": 1}}
-
-
-def without_a_minor_version(notebook: Notebook) -> Any:
-    del notebook["nbformat_minor"]
-    return notebook
-
-
-def without_metadata_of_its_own(notebook: Notebook) -> Any:
-    del notebook["metadata"]
-    return notebook
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        without_ids, with_one_id, with_bad_ids, with_swapped_ids, in_lines, in_version_3,
-        in_version_4_0, of_the_future, without_a_minor_version, without_metadata_of_its_own,
-    ],
-)  # fmt: skip
-def test_what_only_jupyter_writes_never_matters(change):
-    """Do ids, versions and the notebook's own metadata leave the work and its order alone?"""
-    notebook = handed_in()
-    notebook["cells"].insert(find(notebook, "MiniMax"), code("helper = 1", id="mine"))
-    wanted = sources(notebook)
-    accepted = read(change(notebook))
-    assert accepted.refused is None
-    expect_gradable(accepted.notebook)
-    assert sources(accepted.notebook) == wanted
-
-
-def test_a_byte_order_mark_is_no_damage():
-    """Is a file that a Windows editor has saved read like any other?"""
-    accepted = repair.read(b"\xef\xbb\xbf" + encoded(handed_in()), RELEASE)
-    assert (accepted.repairs, accepted.refused) == ([], None)
-    expect_work(accepted.notebook)
-
-
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le"])
 def test_a_file_in_another_form_of_unicode_is_read(encoding):
     """Is it read with and without a mark at its beginning, and is that told?"""
@@ -427,40 +290,6 @@ def test_a_file_in_another_form_of_unicode_is_read(encoding):
     assert accepted.refused is None
     assert [one for one in accepted.repairs if encoding.upper() in one] == accepted.repairs != []
     expect_work(accepted.notebook)
-
-
-def test_half_a_character_is_repaired():
-    """Can a notebook with a lone surrogate, half an emoji, be graded and written?"""
-    notebook = handed_in()
-    cell_of(notebook, "evaluation-b-answer")["source"] = "I am happy \ud83d with it"
-    cell_of(notebook, "MiniMax")["source"] += "\n# \ude00"
-    accepted = read(notebook)
-    assert accepted.refused is None
-    expect_gradable(accepted.notebook)
-    expect_work(accepted.notebook, set(WORK) - {"MiniMax"})
-
-
-@pytest.mark.parametrize("names", [DEFINING, ASSIGNING, WORK], ids=["classes", "results", "all"])
-def test_work_without_identity_is_in_force_where_it_belongs(names):
-    """Does a cell known by its content come once, in its place, and not as an extra cell too?"""
-    notebook = handed_in()
-    for name in names:
-        cell_of(notebook, name).update(metadata={}, id=f"was-{name}")
-    accepted = read(notebook)
-    expect_gradable(accepted.notebook)
-    expect_work(accepted.notebook)
-    assert len(accepted.notebook.cells) == len(RELEASE.cells)
-
-
-def test_a_deleted_solution_is_as_released():
-    """Does a solution cell that is gone come back blank, at the cost of that cell alone?"""
-    notebook = handed_in()
-    del notebook["cells"][find(notebook, "MiniMax")]
-    accepted = read(notebook)
-    expect_gradable(accepted.notebook)
-    expect_work(accepted.notebook, set(WORK) - {"MiniMax"})
-    assert cell_of(accepted.notebook, "MiniMax").source == cell_of(RELEASE, "MiniMax").source
-    assert any("MiniMax was missing" in repair for repair in accepted.repairs)
 
 
 def test_cells_of_another_course_are_the_students_own():
@@ -471,54 +300,6 @@ def test_cells_of_another_course_are_the_students_own():
     accepted = read(notebook)
     expect_gradable(accepted.notebook)
     assert accepted.notebook.cells[0].source == "print(1)"
-
-
-# --- copies ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("offset", [0, 1], ids=["before", "after"])
-def test_a_blank_copy_never_undoes_the_work(offset):
-    """When the cell as released is there too, is the work in force once all cells have run?"""
-    notebook = handed_in()
-    blank = json.loads(json.dumps(cell_of(RELEASE, "MiniMax")))
-    notebook["cells"].insert(find(notebook, "MiniMax") + offset, blank | {"id": "copy"})
-    accepted = read(notebook)
-    expect_gradable(accepted.notebook)
-    expect_work(accepted.notebook)
-    own = [cell.source for cell in intake.code_cells(accepted.notebook)]
-    assert blank["source"] not in own[own.index(WORK["MiniMax"]) :]
-
-
-def test_the_copy_that_counts_is_the_one_in_force():
-    """Is the copy that a repair says to count the one that the checks will see?"""
-    notebook = handed_in()
-    place = find(notebook, "MiniMax")
-    notebook["cells"][place]["source"] = "class MiniMax:\n    copy = 'first'"
-    again = copy.deepcopy(notebook["cells"][place])
-    again.update(source="class MiniMax:\n    copy = 'last'", id="again")
-    notebook["cells"].insert(place + 1, again)
-    blank = {name: f"class {name}: pass" for name in set(DEFINING) - {"MiniMax"}}
-    for name, source in blank.items():
-        cell_of(notebook, name)["source"] = source
-    for name in ASSIGNING:
-        cell_of(notebook, name)["source"] = ""
-    accepted = read(notebook)
-    (said,) = accepted.repairs
-    counting = next(word for word in ("first", "last") if word in said)
-    assert run(accepted.notebook)["MiniMax"].copy == counting
-
-
-def test_a_cell_that_was_split_loses_nothing():
-    """Jupyter gives both halves the same name: are both there, in their order?"""
-    notebook = handed_in()
-    place = find(notebook, "MiniMax")
-    half = copy.deepcopy(notebook["cells"][place])
-    half.update(source="def helper():\n    return 1", id="half")
-    notebook["cells"].insert(place, half)
-    accepted = read(notebook)
-    expect_gradable(accepted.notebook)
-    own = sources(accepted.notebook)
-    assert own.index(half["source"]) < own.index(WORK["MiniMax"])
 
 
 # --- what cannot be read ---------------------------------------------------------------------
@@ -619,17 +400,6 @@ def strange_cells(draw: st.DrawFn) -> Any:
     for key in draw(st.sets(st.sampled_from(list(cell)), max_size=2)):
         del cell[key]
     return draw(st.sampled_from([cell] * 7 + [None, 1, "cell", []]))
-
-
-def test_a_cell_with_the_name_of_another_does_not_take_its_place():
-    """Of two cells that say they are the same one, does the one count that does its work?"""
-    notebook = handed_in()
-    impostor = code("print('I was pasted here')", id="pasted")
-    impostor["metadata"] = copy.deepcopy(cell_of(notebook, "MiniMax")["metadata"])
-    notebook["cells"].append(impostor)
-    accepted = read(notebook)
-    assert cell_of(accepted.notebook, "MiniMax").source == WORK["MiniMax"]
-    assert read(accepted.notebook).repairs == []
 
 
 @LAW

@@ -85,14 +85,3 @@ def test_what_was_left_blank_has_nothing_where_a_course_says_so(root: Path) -> N
     settings.write_text(text)
     run(root, "referee", "grade", small.NAME, status=1)
     assert found(root) == nothing
-
-
-def test_nbgraders_own_command_gives_the_same(root: Path) -> None:
-    """Do both doors agree, and is nothing told as waiting that has its 0?"""
-    with (root / "nbgrader_config.py").open("a") as settings:
-        settings.write(ON)
-    run(root, "nbgrader", "autograde", small.NAME)
-    assert found(root) == EXPECTED
-    run(root, "referee", "return", "--table", "cells", "--to", "cells.csv")
-    lines = (root / "cells.csv").read_text().splitlines()
-    assert {one.split(",")[3] for one in lines if ",marked," in one} == {"blank", "cell gone"}

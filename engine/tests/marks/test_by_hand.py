@@ -162,19 +162,6 @@ def test_feedback_says_what_was_pressed_only(root: Path, page: Page) -> None:
     assert forged.count("I have earned it") == 2  # in both cells: her own words stay hers
 
 
-def test_an_unchanged_answer_is_not_asked_about_again(root: Path, page: Page) -> None:
-    """When another cell's check was mended, do mark and comment stay, without a flag?"""
-    page.locator("#essay4").fill("1.5")
-    page.locator("#essay4-comment").fill("Half of it.")
-    page.locator("#essay4-comment").blur()
-    assert pressed(page) == []
-    check = root / "tests" / "hidden" / small.NAME / "test_square.py"
-    check.write_text(check.read_text("utf-8").replace("square(7) == 49", "square(9) == 81"))
-    small.grade(root)
-    assert rows(root, small.NAME)["ada"]["essay4"][1:] == (1.5, False)
-    assert comments(root) == ["Half of it."]
-
-
 def test_all_is_done_by_keyboard(page: Page) -> None:
     """Can one unfold the scheme, press an item, and see where one is, without a mouse?"""
     names = "document.activeElement.innerText || document.activeElement.id"
@@ -395,34 +382,17 @@ def test_one_goes_on_when_all_is_saved(clean: Path, page: Page) -> None:
     assert stored(clean)[0] == 2
 
 
-TYPED = {
-    "2,5,0": "as in 2.5 or 2,5",
-    "99": "not between 0 and 4", "-3": "not between 0 and 4", "4.01": "between",
-    "two": "no number", "1e1": "no number", "0x1": "no number",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("typed", TYPED)
-def test_what_is_no_mark_is_refused_with_a_sentence(clean: Path, page: Page, typed: str) -> None:
+def test_what_is_no_mark_is_refused_with_a_sentence(clean: Path, page: Page) -> None:
     """Is nothing clamped and nothing lost, in the box for the mark and for extra credit?"""
-    for box, value in (("#essay4", typed), ("#essay4_extra_credit", typed.replace("4.01", "99"))):
-        page.locator(box).fill(value)
+    for box in ("#essay4", "#essay4_extra_credit"):
+        page.locator(box).fill("99")
         page.locator(box).blur()
-        told = note(page)
-        assert "Not saved" in told and value in told
-        assert TYPED[typed].split(" and ")[0] in told and page.locator(box).input_value() == value
+        assert "Not saved" in (told := note(page)) and "99 is not between 0 and" in told
+        assert page.locator(box).input_value() == "99"
         page.locator(box).fill("")
         page.locator(box).blur()
         note(page)
     assert stored(clean) == (None, "") and not (clean / "grades.jsonl").exists()
-
-
-def test_points_may_be_typed_with_a_comma(clean: Path, page: Page) -> None:
-    """Is it the same number, and shown with a point?"""
-    page.locator("#essay4").fill("0,5")
-    page.locator("#essay4").blur()
-    note(page)
-    assert stored(clean)[0] == 0.5 and page.locator("#essay4").input_value() == "0.5"
 
 
 def test_points_are_those_of_the_items_and_an_adjustment(clean: Path, page: Page) -> None:

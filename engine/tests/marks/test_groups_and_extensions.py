@@ -3,7 +3,6 @@
 import csv
 import datetime
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -181,18 +180,6 @@ def test_whose_stamp_does_not_count_is_told_to_who_grades(late: Path) -> None:
     stamp.write_text("2027-02-02 12:00:00.000000 +0100")
     assert said not in small.grade(late)
     assert rows(late)["ada"][0] == "2"
-
-
-def test_nbgraders_own_command_tells_it_too(late: Path) -> None:
-    """Is a line that reaches nobody in its log, and does what cannot be used end it at once?"""
-    give(late, extensions=f"{HEAD}Ada,numbers,{IN_TIME}\n")
-    said = run(late, "nbgrader", "autograde", small.NAME)
-    assert "extensions.csv, line 2: no student is called 'Ada'; did you mean ada?" in said
-    shutil.rmtree(late / "autograded")
-    give(late, extensions=f"{HEAD}ada,numbers,12.11.2027\n")
-    said = run(late, "nbgrader", "autograde", small.NAME, status=1)
-    assert "extensions.csv, line 2: '12.11.2027' is no time" in said
-    assert not list(late.glob("autograded/*"))
 
 
 GROUP_STRAYS = {

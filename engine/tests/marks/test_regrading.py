@@ -8,7 +8,6 @@ import os
 import random
 import shutil
 import sqlite3
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ from shares import NIGHTLY
 from small_course import NAME
 
 from referee import course, intake
-from referee.marks import entries, gradebook, groups_and_extensions, standings
+from referee.marks import entries, gradebook
 
 CLASS = 500 if NIGHTLY else 24
 WRITES_ITS_NAME = """
@@ -109,28 +108,6 @@ def test_marks_that_stay_are_as_if_they_were_written_again(graded: Path, tmp_pat
     for notebook in (graded / "autograded").rglob("*.ipynb"):
         assert notebook.read_bytes() == (forced / notebook.relative_to(graded)).read_bytes()
     assert "0 entered, 3 as before" in small.grade(graded)
-
-
-def test_lateness_is_counted_anew_where_marks_stay(graded: Path, tmp_path: Path) -> None:
-    """After a check has changed, and who may be late, is all as with `--force`?"""
-    with gradebook.opened(f"sqlite:///{graded / 'gradebook.db'}") as book:
-        book.find_assignment(NAME).duedate = datetime(2027, 2, 1)
-        book.db.commit()
-    for student in ("ada", "bob"):
-        time = graded / "submitted" / student / NAME / "timestamp.txt"
-        time.write_text("2027-02-02 12:00:00 UTC")
-    small.grade(graded)
-    harder(graded)
-    (graded / groups_and_extensions.EXTENSIONS).write_text(
-        f"student,assignment,until\nada,{NAME},2027-02-03\n"
-    )
-    forced = Path(shutil.copytree(graded, tmp_path / "forced"))
-    small.grade(graded)
-    small.grade(forced, "--force")
-    assert rows(graded) == rows(forced)
-    with gradebook.opened(f"sqlite:///{graded / 'gradebook.db'}") as book:
-        late = {name: one.seconds_late for name, one in standings.read(book.db, NAME).items()}
-    assert late == {"ada": 0, "bob": 36 * 3600, "cleo": 0}
 
 
 def test_a_mark_that_somebody_has_changed_is_written_again(graded: Path) -> None:

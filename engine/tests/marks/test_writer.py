@@ -143,13 +143,6 @@ def test_a_submission_is_written_to_every_place(assignment, open_writer):
     assert entries.get(assignment.root, "sums")["ada"].report.scores == SCORES
 
 
-def test_a_student_who_is_not_known_is_made(open_writer):
-    """Is somebody who hands in without being on the list graded like the others?"""
-    write(open_writer, "eve")
-    assert standing(open_writer, "eve").scores == SCORES
-    assert {student.id for student in open_writer.book.students} == {"ada", "eve"}
-
-
 def test_what_was_in_the_folder_before_is_gone(assignment, open_writer):
     """Is a file or a folder of an older grading not taken for one of this?"""
     write(open_writer)
@@ -205,25 +198,6 @@ def test_what_is_late_loses_what_the_course_says(open_writer):
     (notebook,) = row(open_writer).notebooks
     assert (notebook.late_submission_penalty, notebook.score) == (None, 3.5)
     assert entries.get(open_writer._assignment.root, "sums")["ada"].seconds_late == 0
-
-
-def test_a_mark_by_hand_stays(open_writer):
-    """Is what a human gave still there after a regrade, and to be looked at again?"""
-    write(open_writer)
-    for name, score in {"test_g": 2.0, "essay": 4.0}.items():
-        grade = open_writer.book.find_grade(name, "sums", "sums", "ada")
-        grade.manual_score, grade.needs_manual_grade = score, False
-    open_writer.book.db.commit()
-    write(open_writer, scores=SCORES | {"test_f": 1.0})
-    (notebook,) = row(open_writer).notebooks
-    assert {
-        g.name: (g.auto_score, g.manual_score, g.needs_manual_grade) for g in notebook.grades
-    } == {
-        "test_f": (1.0, None, False),
-        "test_g": (0.5, 2.0, True),
-        "essay": (None, 4.0, True),
-    }
-    assert notebook.score == 7.0
 
 
 def test_marks_are_taken_back(assignment, open_writer):
