@@ -234,11 +234,19 @@ def test_a_check_that_is_gone_is_not_known(assignment):
 # --- what is not kept ------------------------------------------------------------------------
 
 
-def test_an_error_of_ours_is_not_kept(assignment):
-    """Is a check that failed on our side asked again next time, and no other?"""
-    found = kept(assignment, judged("referee-error"))
-    assert set(found.checks) == {TWO, THREE, FOUR}
-    assert ONE not in found.costs
+@pytest.mark.parametrize(
+    ("verdicts", "there"),
+    [
+        (("referee-error",), {TWO, THREE, FOUR}),
+        (("unclear",), {TWO, THREE, FOUR}),
+        (("pass", "pass", "referee-error", "not-run"), {ONE, TWO}),
+        (("pass", "pass", "wrong", "not-run"), {ONE, TWO, THREE, FOUR}),
+    ],
+)
+def test_an_error_of_ours_is_not_kept(assignment, verdicts, there):
+    """Is a check that failed on our side asked again, with those that need it, and no other?"""
+    found = kept(assignment, judged(*verdicts))
+    assert set(found.checks) == set(found.costs) - {""} == there
 
 
 def test_one_bad_result_of_several_is_enough(assignment):
@@ -246,14 +254,6 @@ def test_one_bad_result_of_several_is_enough(assignment):
     given = judged()
     given.checks[ONE] = [result(f"{ONE}[1]"), result(f"{ONE}[2]", "referee-error")]
     assert set(kept(assignment, given).checks) == {TWO, THREE, FOUR}
-
-
-def test_what_waited_for_an_error_of_ours_is_not_kept(assignment):
-    """When a check that others need has failed on our side, are these asked again, too?"""
-    found = kept(assignment, judged("pass", "pass", "referee-error", "not-run"))
-    assert set(found.checks) == {ONE, TWO}
-    found = kept(assignment, judged("pass", "pass", "wrong", "not-run"), "v")
-    assert set(found.checks) == {ONE, TWO, THREE, FOUR}
 
 
 def test_an_explanation_that_failed_is_not_kept(assignment):

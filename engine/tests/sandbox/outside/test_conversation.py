@@ -323,14 +323,6 @@ def test_too_much_memory_is_a_verdict_of_its_own(submit: Submit, body: str) -> N
             assert student.fine == 1
 
 
-def test_too_much_memory_in_a_cell_costs_the_cell(submit: Submit) -> None:
-    """Do later cells run after a cell that took all memory?"""
-    with submit("keep = []\nwhile True: keep.append(bytes(10 ** 7))", "fine = 1") as submission:
-        first, second = submission.runs
-        assert str(first.error).startswith("MemoryError")
-        assert second.error is None
-
-
 # --- forgery ---------------------------------------------------------------------------------
 
 CELLS = Path(__file__).parents[2] / "courses" / "cells"
@@ -665,19 +657,6 @@ def test_what_an_accident_has_cost_is_not_the_submissions(
     assert not kills
 
 
-def test_a_submission_that_ends_the_server_ends_no_other(support: Support) -> None:
-    """Is the next student graded, although this one has killed the parent of all?"""
-    with Server(Limits(memory_bytes=1024**3)) as server:
-        cells = [Cell("import os\nos.kill(os.getppid(), 9)", "cell 1")]
-        with Submission(server, cells, support, Limits()):
-            pass
-        with (
-            Submission(server, [Cell("fine = 1", "cell 1")], support, Limits()) as submission,
-            submission.student() as student,
-        ):
-            assert student.fine == 1
-
-
 @pytest.fixture
 def usable() -> Iterator[set[int]]:
     """The cores to choose from, although a submission that this module shares may stay on one."""
@@ -732,10 +711,3 @@ def test_the_environment_of_the_referee_stays_here(
     ):
         assert "PATH" in student.found
         assert not {"COURSE_TOKEN", "secret"} & set(student.found)
-
-
-def test_an_output_of_no_known_kind_is_no_message() -> None:
-    """Can no megabytes be kept as the kind of an output, which nobody counts?"""
-    told = msgspec.msgpack.encode(messages.Ran([Output("stdout", "text")], None))
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.msgpack.decode(told.replace(b"stdout", b"stdxxx"), type=messages.FromPlayer)

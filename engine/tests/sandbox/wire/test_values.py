@@ -280,14 +280,6 @@ def test_a_value_may_be_nested_to_the_limit_and_no_deeper() -> None:
             VALUES.unpack(nested_tree(MAX_DEPTH + 1, tag), no_objects)
 
 
-def test_a_list_that_holds_itself_cannot_be_sent() -> None:
-    """Does an endless value end in a WireError?"""
-    endless: list[Any] = []
-    endless.append(endless)
-    with pytest.raises(WireError, match="nested"):
-        VALUES.pack(endless, unexpected)
-
-
 def test_an_integer_over_the_limit_cannot_be_sent() -> None:
     """Is an integer of one bit too many refused, whatever its sign?"""
     for value in (BIGGEST + 1, -BIGGEST - 1):
