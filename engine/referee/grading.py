@@ -21,7 +21,7 @@ from referee.course import Assignment, Course, CourseError
 from referee.intake import saved
 from referee.intake.folder import shown
 from referee.judging import bundle, cache, denials, digests, pipeline
-from referee.marks import autograded, blank, entries, grade_log, gradebook, missing, standings
+from referee.marks import autograded, entries, grade_log, gradebook, missing, standings
 from referee.marks import writer as entering
 from referee.marks.standings import WAITS, Standing
 from referee.model import Judged, Limits, Original, Outcome, Record, Report
@@ -201,7 +201,6 @@ class _Class:
         self._options, self._writer = options, writer
         self._others = assignment.others
         self._standings = standings.read(writer.book.db, assignment.key)
-        self._extensions = writer.extensions()
         self._records = entries.get(assignment.root, assignment.key)
         self.keys = digests.keys(assignment)  # of what the workers judge by
         self._course = self.keys.course  # as it was when grading began
@@ -321,14 +320,14 @@ class _Class:
         record, standing = self._records.get(name), self._standings.get(name)
         if record is None or standing is None:
             return None
-        scores = record.report.scores
+        scores, extension = record.report.scores, self._writer.extensions.get(name)
         stands = (
             record.submission == submission
             and record.basis == self._basis
             and scores.keys() == standing.scores.keys()
             and all(score in (None, standing.scores[cell]) for cell, score in scores.items())
             and record.seconds_late == standing.seconds_late
-            and record.until == self._extensions.get(name, "")
+            and record.until == (extension.text if extension else "")
             and self._writer.has(record)
         )
         return record if stands else None
@@ -373,7 +372,7 @@ def work(setting: Setting, request: Request) -> bytes:
     unanswered = set[str]()  # unless the answers are elsewhere
     if not accepted.elsewhere:
         unanswered = autograded.unanswered(accepted.notebook, intake.released(assignment))
-    report = blank.zeroed(assignment, report, unanswered)
+    report = autograded.zeroed(assignment, report, unanswered)
     notebook = autograded.make(accepted, judged, report)
     outcome = Outcome(
         digests.work(assignment, accepted.cells, limits),

@@ -21,7 +21,7 @@ from referee.intake.beside import UNNAMED
 from referee.intake.folder import TIMELESS
 from referee.judging import denials, digests, suspension
 from referee.judging.points import SUSPENDED
-from referee.marks import blank, groups_and_extensions, missing
+from referee.marks import autograded, groups_and_extensions, missing
 from referee.model import Limits
 from referee.proof import lint, reference
 from referee.report import summary
@@ -209,7 +209,7 @@ def _of_cells(students: list[StudentResult], headings: dict[str, str]) -> Iterat
             by_hand = one.standing.by_hand if one.standing else {}
             unscored = {cell for cell, score in one.report.scores.items() if score is None}
             waiting |= set(one.now.waiting) if one.now else unscored - by_hand.keys()
-            empty += [(cell, one.student) for cell in blank.cells(one.report)]
+            empty += [(cell, one.student) for cell in autograded.blank(one.report)]
     if waiting:
         names = sorted(intake.called(cell, headings) for cell in waiting)
         yield f"To be marked by hand: {', '.join(names)}."
@@ -258,20 +258,12 @@ def _of_checks(students: list[StudentResult]) -> Iterator[str]:
         yield f"Lower than before: {len(lower)} of {len(students)}, by {by}: {who}."
 
 
-def _lost(result: StudentResult) -> Iterator[str]:
-    """Yield the checks that are new or give fewer points, in cells with lower marks."""
-    if result.report is None or result.standing is None:
-        return
+def _lost(result: StudentResult) -> list[str]:
+    """Return the checks that are new and take points, or give fewer than before."""
     before = result.earlier.checks if result.earlier else []
     taken = {check.id: check.max_points - check.points for check in before}
-    lower = {
-        mark.cell
-        for mark in result.report.cells
-        if mark.score is not None and mark.score < (result.standing.scores.get(mark.grade_id) or 0)
-    }
-    for check in result.report.checks:
-        if check.cell in lower and check.max_points - check.points > taken.get(check.id, 0):
-            yield check.id
+    now = result.report.checks if result.report else []
+    return [one.id for one in now if one.max_points - one.points > taken.get(one.id, 0)]
 
 
 def _changes(students: list[StudentResult]) -> Iterator[str]:

@@ -9,7 +9,6 @@ import re
 import stat
 from collections.abc import Collection
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 from nbformat import NotebookNode
@@ -56,12 +55,6 @@ class HandedIn(msgspec.Struct, frozen=True):
     refused: str | None = None
     beside: dict[str, bytes] = {}
     left_out: list[str] = []
-
-
-class _Candidate(NamedTuple):
-    name: str
-    accepted: Intake
-    work: int  # cells in which something was done; -1 when the file cannot be read
 
 
 def contents(file: Path) -> bytes:
@@ -175,21 +168,26 @@ def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | 
         return repair.refuse(handed_in.refused, release)
     if not handed_in.notebooks:
         return None
-    candidates = []
+    found = dict[str, tuple[int, Intake]]()  # the cells in which something was done, and all
     for name, file in handed_in.notebooks.items():
-        candidates.append(_candidate(name, file, release))
-        if name == wanted and candidates[0].work > 0:
+        if file.refused is not None:
+            accepted = repair.refuse(file.refused, release)
+        else:
+            accepted = repair.read(file.content, release)
+        found[name] = _work(accepted, release), accepted
+        if name == wanted and found[name][0] > 0:
             break
-    best = max(candidates, key=lambda candidate: candidate.work)
+    best = max(found, key=lambda name: found[name][0])
+    accepted = found[best][1]
     told = []
     if handed_in.timeless is not None:
         told.append(f"{TIMELESS}: {handed_in.timeless}")
-    if best.name != wanted:
-        told.append(f"the file {shown(best.name)} was graded as {wanted}")
-    if others := [shown(name) for name in handed_in.notebooks if name != best.name]:
+    if best != wanted:
+        told.append(f"the file {shown(best)} was graded as {wanted}")
+    if others := [shown(name) for name in handed_in.notebooks if name != best]:
         told.append(f"there are other notebooks, which were not graded: {', '.join(others)}")
-    elsewhere = best.accepted.elsewhere or bool(others)
-    return best.accepted._replace(repairs=[*told, *best.accepted.repairs], elsewhere=elsewhere)
+    elsewhere = accepted.elsewhere or bool(others)
+    return accepted._replace(repairs=[*told, *accepted.repairs], elsewhere=elsewhere)
 
 
 def notebooks(folder: Path) -> list[str]:
@@ -231,14 +229,10 @@ def _opened(file: Path) -> File:
         return File(refused=str(error))
 
 
-def _candidate(name: str, file: File, release: NotebookNode) -> _Candidate:
-    if file.refused is not None:
-        accepted = repair.refuse(file.refused, release)
-    else:
-        accepted = repair.read(file.content, release)
+def _work(accepted: Intake, release: NotebookNode) -> int:
+    """Return in how many cells something was done; -1 if the file cannot be read."""
     if accepted.refused is not None:
-        return _Candidate(name, accepted, -1)
+        return -1
     blank = {repair.identity(cell): cell.source for cell in release.cells}
     given = {repair.identity(cell): cell.source for cell in accepted.notebook.cells}
-    work = sum(name is not None and given[name] != source for name, source in blank.items())
-    return _Candidate(name, accepted, work)
+    return sum(name is not None and given[name] != source for name, source in blank.items())

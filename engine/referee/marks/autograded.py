@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import nbformat
+from msgspec.structs import replace
 from nbgrader.preprocessors import LimitOutput
 from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, is_task
 
 from referee import intake
+from referee.course import Assignment
 from referee.intake import testcells
 from referee.judging import digests
 from referee.marks import feedback, marking, sanitise
@@ -59,6 +61,29 @@ def unanswered(notebook: Any, release: Any) -> set[str]:
         if (is_solution(cell) and cell.source.strip() in given)
         or (is_task(cell) and {one.source.strip() for one in _answer(cell, notebook)} <= given)
     }
+
+
+def zeroed(assignment: Assignment, report: Report, blank: set[str]) -> Report:
+    """Return the report with 0 for cells that were left blank, if `c.Course.blank_is_zero` says so.
+
+    A cell for a human is not among them where the student has written anything that stands in no
+    cell for an answer: it may be this one.
+    """
+    if report.refused is not None or not assignment.course.settings.blank_is_zero:
+        return report
+    cells = [
+        replace(one, score=0.0, needs_manual_grade=False)
+        if one.score is None and one.grade_id in blank
+        else one
+        for one in report.cells
+    ]
+    return replace(report, cells=cells)
+
+
+def blank(report: Report) -> list[str]:
+    """Return the cells of a report that have 0 because they are blank: no check gave it."""
+    checked = {check.cell for check in report.checks}
+    return [mark.grade_id for mark in report.cells if mark.score == 0 and mark.cell not in checked]
 
 
 def answers(notebook: Any) -> dict[str, str]:

@@ -30,21 +30,18 @@ class StaleError(Exception):
     """What stands in the gradebook is not what somebody has seen who saves."""
 
 
-class Typed(msgspec.Struct):
-    """What somebody typed for a cell; `looked` if they looked again at a mark that was flagged."""
+class Saving(msgspec.Struct):
+    """What somebody typed for a cell, and what stood there.
 
+    `looked` says that they looked again at a mark that was flagged.
+    """
+
+    cell: str
+    old: HandMark
     score: str = ""
     extra: str = ""
     comment: str = ""
     looked: bool = False
-
-
-class Saving(msgspec.Struct):
-    """What is to be saved for a cell, and what stood there when it was typed."""
-
-    cell: str
-    old: HandMark
-    typed: Typed
 
 
 class MarkedCell(msgspec.Struct):
@@ -100,12 +97,12 @@ def save(
     row = book.find_submission_notebook_by_id(submission)
     grade, comment = _rows(row, saving.cell)
     before, old = _mark(grade, comment), saving.old
-    typed, most = saving.typed, grade.max_score if grade else 0.0
-    score = _number(typed.score, most, f"the points of {saving.cell}")
-    extra = _number(typed.extra, row.assignment.max_score, "the points of the assignment")
-    changed = seen and ((score, extra) != (old.score, old.extra) or typed.looked)
+    most = grade.max_score if grade else 0.0
+    score = _number(saving.score, most, f"the points of {saving.cell}")
+    extra = _number(saving.extra, row.assignment.max_score, "the points of the assignment")
+    changed = seen and ((score, extra) != (old.score, old.extra) or saving.looked)
     flagged = score is None and old.automatic is None if changed else old.flagged
-    new = HandMark(old.automatic, score, extra, typed.comment, flagged)
+    new = HandMark(old.automatic, score, extra, saving.comment, flagged)
     if before == new:  # it was saved, and the answer was lost
         return before
     if before != old:

@@ -6,7 +6,7 @@ can say whether it is meant, so no mark changes before the instructor does.
 
 import os
 import secrets
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from shlex import quote
 
 from referee.course import SEED, Assignment, CourseError
@@ -65,16 +65,6 @@ def expect_all(
     standings: Mapping[str, Standing],
 ) -> None:
     """Raise a MissingPartError if anything is missing that the marks of `names` depend on."""
-    if faults := [*_faults(assignment, names, records, standings)]:
-        raise MissingPartError(assignment, faults)
-
-
-def _faults(
-    assignment: Assignment,
-    names: Collection[str],
-    records: Mapping[str, Record],
-    standings: Mapping[str, Standing],
-) -> Iterator[str]:
     now = {*digests.checks(assignment), *testcells.tests(assignment)}
     now |= testcells.checked_cells(assignment)  # a test cell that has got a hidden check
     mine = {name: record for name, record in records.items() if name in names}
@@ -83,17 +73,18 @@ def _faults(
         for check in dict.fromkeys(digests.of_check(one.id) for one in record.report.checks):
             if check not in now and testcells.short(check) not in now:
                 users.setdefault(check, []).append(name)
-    for check, students in users.items():
-        yield _gone(check, students)
+    faults = [_gone(check, students) for check, students in users.items()]
     if gone := mine.keys() - standings.keys():
-        yield f"the gradebook has no marks any more that were entered there: {some(gone)}"
+        faults.append(f"the gradebook has no marks any more that were entered there: {some(gone)}")
     graded = {one.student for one in grade_log.changes(assignment.root, assignment.key)}
     marked = {name for name, one in standings.items() if one.marked and name in names}
     if not records and (lost := graded & marked):
-        yield (
+        faults.append(
             f"{cache.FILE} has lost all results, so everything would be judged again "
             f"and each mark by hand be flagged: {some(lost)}"
         )
+    if faults:
+        raise MissingPartError(assignment, faults)
 
 
 def _gone(what: str, students: Collection[str]) -> str:

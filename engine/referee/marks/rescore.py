@@ -75,8 +75,7 @@ def move(root: Path, book: Gradebook, found: Iterable[Move]) -> None:
     for one in found:
         if not one.refused:
             extra = "" if one.mark.extra is None else str(one.mark.extra)
-            typed = by_hand.Typed(str(one.points), extra, one.comment)
-            saving = by_hand.Saving(one.cell, one.mark, typed)
+            saving = by_hand.Saving(one.cell, one.mark, str(one.points), extra, one.comment)
             by_hand.save(root, book, one.submission, saving, files.user(), seen=False)
 
 

@@ -37,6 +37,8 @@ class Writer:
         self._converter = Autograde(coursedir=self._folders, config=config)
         source = course.files_in(assignment.source.parent, leave_out="*.ipynb")
         self._support = assignment.support | source
+        due = book.find_assignment(assignment.name).duedate
+        self.extensions = groups_and_extensions.extensions(assignment.course, assignment.name, due)
 
     def folder(self, student: str) -> Path:
         """Return the folder that a student's autograded submission is written to."""
@@ -60,11 +62,7 @@ class Writer:
             if record.timestamp is not None:
                 mine.timestamp = times.moment(record.timestamp)
             gradebook.fill(row, record.report.scores, record.unanswered, same)
-            due = mine.assignment.duedate
-            given = groups_and_extensions.extensions(
-                self._assignment.course, self._assignment.name, due
-            )
-            extension = given.get(record.student)
+            due, extension = mine.assignment.duedate, self.extensions.get(record.student)
             record.until = extension.text if extension else ""
             if extension or (marked and marked.until):
                 mine.extension = extension.until - due if extension and due else None
@@ -73,13 +71,6 @@ class Writer:
             self.book.db.flush()  # what fails here has no line
             grade_log.note(root, name, record.student, before, gradebook.automatic(row), record)
         entries.put(root, name, record)
-
-    def extensions(self) -> dict[str, str]:
-        """Return the extensions, by student."""
-        name = self._assignment.name
-        due = self.book.find_assignment(name).duedate
-        found = groups_and_extensions.extensions(self._assignment.course, name, due)
-        return {student: one.text for student, one in found.items()}
 
     def has(self, record: Record) -> bool:
         """Return whether a student's autograded notebook exists as it was written."""

@@ -54,7 +54,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("eve", "double", "3"),
     ):
         old = HandMark(automatic=AUTOMATIC[cell])
-        saving = by_hand.Saving(f"test_{cell}", old, by_hand.Typed(score))
+        saving = by_hand.Saving(f"test_{cell}", old, score)
         with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
             row = book.find_submission_notebook(small.NAME, small.NAME, student)
             by_hand.save(root, book, row.id, saving, "anna")

@@ -142,8 +142,8 @@ def test_the_items_of_a_mark_keep_its_extra_credit(root: Path) -> None:
     with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
         row = book.find_submission_notebook(small.NAME, small.NAME, "ada")
         old = HandMark(None, 2.5, None, f"Good.\n{IDEA}\n{PLAIN}")
-        typed = by_hand.Typed("2.5", "0.25", old.comment)
-        by_hand.save(root, book, row.id, by_hand.Saving("essay", old, typed), "anna")
+        saving = by_hand.Saving("essay", old, "2.5", "0.25", old.comment)
+        by_hand.save(root, book, row.id, saving, "anna")
     run(root, "referee", "release", small.NAME, "--yes")
     with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
         row = book.find_submission_notebook(small.NAME, small.NAME, "ada")

@@ -53,7 +53,7 @@ def submission(root: Path) -> str:
 
 def save(root: Path, typed: dict[str, str | bool], old: HandMark = AUTOMATIC) -> HandMark:
     """Save what was typed for a cell, as the page would."""
-    saving = by_hand.Saving(CELL, old, by_hand.Typed(**typed))  # type: ignore[arg-type]
+    saving = by_hand.Saving(CELL, old, **typed)  # type: ignore[arg-type]
     with gradebook.opened(url(root)) as book:
         return by_hand.save(root, book, submission(root), saving, "anna")
 
@@ -155,6 +155,6 @@ def test_a_flag_goes_when_somebody_has_looked(root: Path) -> None:
 
 def test_a_cell_that_is_not_there_is_told(root: Path) -> None:
     """Does an old page of a course that has changed get a sentence?"""
-    saving = by_hand.Saving("gone", HandMark(), by_hand.Typed(comment="x"))
+    saving = by_hand.Saving("gone", HandMark(), comment="x")
     with gradebook.opened(url(root)) as book, pytest.raises(CourseError, match="no cell gone"):
         by_hand.save(root, book, submission(root), saving, "anna")

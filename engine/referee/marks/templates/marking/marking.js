@@ -164,7 +164,7 @@
       this.problem = "";
       while (this.unsaved && !this.other) {
         const typed = this.typed;
-        const reply = await ask("PUT", {cell: this.name, old: this.seen, typed});
+        const reply = await ask("PUT", {cell: this.name, old: this.seen, ...typed});
         if (reply.status === 409) this.other = reply.mark;
         else if (reply.status !== 200) this.problem = failure(reply);
         if (reply.status !== 200) return;
