@@ -142,7 +142,7 @@ class Player:
         try:
             layers = jail.enter(self._home, Path(folder), begin.namespaces, *limits, supervisor)
         except jail.UnavailableError as error:
-            self.channel.send(messages.Unavailable(str(error)))
+            self.channel.send(messages.Ready(getpid(), why=str(error)))
             os._exit(1)
         os.chdir(folder)
         sys.path.append("")  # nothing of a student's hides a package

@@ -206,7 +206,7 @@ class TimedAnswers(Process):
 
 def forked(
     channel: messages.Channel, *ends: socket.socket, begin: messages.Begin | None = None
-) -> tuple[int, messages.Channel, messages.Ready | messages.Unavailable]:
+) -> tuple[int, messages.Channel, messages.Ready]:
     """Ask the player behind `channel` for a copy of itself; return its id, channel and greeting.
 
     The copy gets the `ends`, too, and is told how to `begin`. Raises one of `BROKEN` when a player
@@ -227,14 +227,13 @@ def forked(
         if begin is not None:
             copy.send(begin)
         reply, sender = copy.receive_with_sender()
-        if not isinstance(reply, messages.Ready | messages.Unavailable):
+        if not isinstance(reply, messages.Ready):
             raise messages.WireError(f"expected a new process, got {type(reply).__name__}")
         if messages.SCM_CREDENTIALS is not None:
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
-        if sender is None and isinstance(reply, messages.Ready):
-            sender = _descendant(reply.pid)
+        sender = _descendant(reply.pid) if sender is None else sender
         stack.pop_all()
-    return sender or 0, copy, reply
+    return sender, copy, reply
 
 
 def _descendant(pid: int) -> int:

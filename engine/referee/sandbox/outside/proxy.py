@@ -132,15 +132,11 @@ class Proxy:
         return self._ask("plain")
 
     def _ask(self, operation: str, *others: Any) -> Any:
-        if not self._allowed_:
-            return self._refuse()
-        return self._student_._apply(operation, self, *others)
+        return self._student_._apply(self, operation, self, *others)
 
     def _ask_for(self, kind: Any, operation: str, *others: Any) -> Any:
         """Apply an operation; raise Stopped unless the answer is exactly of type `kind`."""
-        if not self._allowed_:
-            return self._refuse()
-        answer = self._student_._apply(operation, self, *others, flat=True)
+        answer = self._student_._apply(self, operation, self, *others, flat=True)
         if type(answer) is not kind:
             why = f"its process answered {operation}() with something else"
             raise Stopped(Verdict.TAMPERED, why)
@@ -210,8 +206,6 @@ class Proxy:
 
     def __next__(self) -> Any:
         """Return the object's next item."""
-        if not self._allowed_:
-            return self._refuse()
         return _next(self, self)
 
     def __instancecheck__(self, instance: Any) -> bool:
@@ -256,7 +250,7 @@ def _items(proxy: Proxy, walk: Proxy) -> Iterator[Any]:
 
 def _next(proxy: Proxy, walk: Proxy) -> Any:
     try:
-        return proxy._student_._apply("next", walk, path=f"{label(proxy)}[]")
+        return proxy._student_._apply(proxy, "next", walk, path=f"{label(proxy)}[]")
     except StudentError as error:
         if "StopIteration" not in error.kinds:
             raise
@@ -280,10 +274,8 @@ def _asking(name: str, reflected: bool = False) -> Any:
     """Make a method that applies an operation in the student's process."""
 
     def ask(self: Proxy, *others: Any) -> Any:
-        if not self._allowed_:
-            return self._refuse()
         operands = (*others, self) if reflected else (self, *others)
-        return self._student_._apply(name, *operands)
+        return self._student_._apply(self, name, *operands)
 
     return ask
 

@@ -155,7 +155,7 @@ class Server:
             stack.callback(ours.close)
             with theirs:
                 pid, channel, reply = forked(self._channel, theirs, begin=begin)
-            if isinstance(reply, messages.Unavailable):
+            if reply.why:
                 channel.close()
                 self._namespaces, self.without = False, reply.why
                 return self._forked(begin, memory_bytes)

@@ -141,9 +141,19 @@ class Student:
         return answer
 
     def _apply(
-        self, operation: str, *operands: Any, path: str | None = None, flat: bool = False
+        self,
+        asked: Proxy,
+        operation: str,
+        *operands: Any,
+        path: str | None = None,
+        flat: bool = False,
     ) -> Any:
-        """Apply an operator in the student's process; a `flat` answer is never an object."""
+        """Apply an operator of an object in the student's process; StudentError if it is for data.
+
+        A `flat` answer is never an object.
+        """
+        if not asked._allowed_:
+            asked._refuse()
         path = path or f"<{operation} {','.join(map(proxies.label, operands))}>"
         return self._do(operation, operands, "" if flat else path)
 
@@ -314,7 +324,7 @@ class Student:
         if type(value) is range and len(value) <= proxies.MAX_ITEMS:
             return self._values.pack(list(value), self._export)  # type: ignore[no-any-return]
         if type(value) is slice:
-            return self._export(self._apply("slice", value.start, value.stop, value.step))
+            return self._export(self._do("slice", [value.start, value.stop, value.step], "<slice>"))
         remotes = (remote for kind, remote in self._remotes if isinstance(value, kind))
         remote = next(remotes, FUNCTION)
         if remote is FUNCTION and not callable(value):

@@ -127,16 +127,14 @@ class Refusal(msgspec.Struct, tag=True, frozen=True):
 
 
 class Ready(msgspec.Struct, tag=True, frozen=True):
-    """Greet on a new channel: the process id, and the layers of isolation that were put up."""
+    """Greet on a new channel: the process id, and the layers of isolation that were put up.
+
+    `why` says that this machine has no namespaces; the process ends then.
+    """
 
     pid: int
     layers: list[str] = []
-
-
-class Unavailable(msgspec.Struct, tag=True, frozen=True):
-    """Report that a layer of isolation cannot be had on this machine."""
-
-    why: str
+    why: str = ""
 
 
 class Ran(msgspec.Struct, tag=True, frozen=True):
@@ -177,7 +175,7 @@ class Ask(msgspec.Struct, tag=True, frozen=True):
 
 
 FromReferee = Fork | Begin | RunCell | Load | Do | Answer | Refusal
-FromPlayer = Ready | Unavailable | Ran | Value | Raised | Missing | Ask
+FromPlayer = Ready | Ran | Value | Raised | Missing | Ask
 
 
 # --- framing ---------------------------------------------------------------------------------

@@ -33,7 +33,6 @@ MESSAGES_OF_THE_REFEREE = [
 ]
 MESSAGES_OF_THE_PLAYER = [
     messages.Ready(4711, ["own user"]),
-    messages.Unavailable("no namespaces"),
     messages.Ran([Output("error", "oh", {"name": "ValueError"}, ["line"])], "ValueError: oh"),
     messages.Ran([], None),
     messages.Value(1.5, "printed", [None]),
