@@ -168,20 +168,14 @@ def lines(
     if result.stale:
         yield f"With the marks of an older notebook: {', '.join(result.stale)}."
     reports = {one.student: one.report for one in students if one.report}
-    if timeless := [
-        name
-        for name, report in reports.items()
-        if any(one.startswith(TIMELESS) for one in report.repairs)
-    ]:
+    said = [(name, one) for name, report in reports.items() for one in report.repairs]
+    if timeless := [name for name, one in said if one.startswith(TIMELESS)]:
         why = "their time stamp does not count (the notebook in autograded/ says why)"
         yield f"Not late, since {why}: {some(timeless)}."
-    if unnamed := [
-        f"{name} ({one.partition(': ')[2]})"
-        for name, report in reports.items()
-        for one in report.repairs
-        if one.startswith(UNNAMED)
-    ]:
-        yield f"Look into submitted/ for {UNNAMED}: {some(unnamed)}."
+    unnamed = [(name, one.partition(": ")[2]) for name, one in said if one.startswith(UNNAMED)]
+    if unnamed:
+        them = some([f"{name} ({names})" for name, names in unnamed])
+        yield f"Look into submitted/ for {UNNAMED}: {them}."
     entered = sum(one.entered for one in students)
     doing = f"{entered} entered, {len(reports) - entered} as before"
     if preview:

@@ -39,13 +39,6 @@ class Entry(NamedTuple):
     owner: str
     standing: Standing | None
 
-    @property
-    def status(self) -> str:
-        """Return whether anything was handed in, and whether no cell of it waits for a human."""
-        if self.standing is None:
-            return "missing"
-        return "unmarked" if self.standing.waiting else "marked"
-
 
 class Table(ExportPlugin):  # type: ignore[misc]
     """Writes a table."""
@@ -114,14 +107,14 @@ class Cells(Table):
         worth = {one.name: _worth(one) for one in self.assignments(gradebook)}
         columns = list(dict.fromkeys(column for points in worth.values() for column in points))
         rows = []
-        for entry in self.entries(gradebook):
-            assignment, student, owner, found = entry
+        for assignment, student, owner, found in self.entries(gradebook):
             one = found or Standing({}, 0)
+            status = "missing" if found is None else "unmarked" if found.waiting else "marked"
             why = [*one.reasons]
             why += [f"handed in by {owner}"] if owner not in ("", student.id) else []
             row = [
                 assignment.name, assignment.duedate, one.timestamp,
-                student.id, student.last_name, student.first_name, student.email, entry.status,
+                student.id, student.last_name, student.first_name, student.email, status,
                 one.seconds_late, math.ceil(one.seconds_late / DAY_SECONDS),
                 one.total if found else 0.0, one.raw, one.penalty, one.final,
                 assignment.max_score, "; ".join(why),

@@ -48,7 +48,7 @@ def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None =
         with gradebook.opened(course.db_url) as book:
             plan, moves = cells.plan(book, name, new), _moves(book, parts, new)
             gone = [line for part in parts.values() for line in rescore.gone(book, part)]
-        lines = [*plan.lines, *map(str, moves)]
+        lines = [*plan.lines, *(one.line for one in moves)]
         if lines and agrees is None:
             raise CourseError(
                 f"the release of {name} is left as it was: another one changes marks of those who "

@@ -21,22 +21,12 @@ Points = Mapping[str, float]  # of the items of a cell, by their sentences
 
 
 class Move(NamedTuple):
-    """A mark by hand that moves, with its comment; `items` say why, `refused` why it stays."""
+    """A mark by hand that moves, with its comment, or that `stays` since it would be no mark."""
 
     submission: str
-    student: str
-    cell: str
-    mark: HandMark
-    points: float
-    comment: str
-    items: list[str]
-    refused: str
-
-    def __str__(self) -> str:
-        """Return the move as a line."""
-        stays = f"; it stays, since {self.refused}" if self.refused else ""
-        why = "; ".join(self.items)
-        return f"{self.student}, {self.cell}: {self.mark.score:g} -> {self.points:g} ({why}){stays}"
+    saving: by_hand.Saving
+    line: str
+    stays: bool
 
 
 def moves(book: Gradebook, assignment: Assignment, most: Mapping[str, float]) -> list[Move]:
@@ -49,10 +39,13 @@ def moves(book: Gradebook, assignment: Assignment, most: Mapping[str, float]) ->
         comment, more, why = rescored(mark.comment, items)
         if why and mark.score is not None:
             points, limit = round(mark.score + more, 3), most.get(cell, 0.0)
-            outside = f"{points:g} is not between 0 and {limit:g}: mark it by hand"
-            refused = "" if 0 <= points <= limit else outside
-            who = str(row.id), str(row.student.id)
-            found.append(Move(*who, cell, mark, points, comment, why, refused))
+            line = f"{row.student.id}, {cell}: {mark.score:g} -> {points:g} ({'; '.join(why)})"
+            if stays := not 0 <= points <= limit:
+                outside = f"{points:g} is not between 0 and {limit:g}: mark it by hand"
+                line += f"; it stays, since {outside}"
+            extra = "" if mark.extra is None else str(mark.extra)
+            saving = by_hand.Saving(cell, mark, str(points), extra, comment)
+            found.append(Move(str(row.id), saving, line, stays))
     return found
 
 
@@ -73,10 +66,8 @@ def gone(book: Gradebook, assignment: Assignment) -> list[str]:
 def move(root: Path, book: Gradebook, found: Iterable[Move]) -> None:
     """Move the marks, each with a line in the log."""
     for one in found:
-        if not one.refused:
-            extra = "" if one.mark.extra is None else str(one.mark.extra)
-            saving = by_hand.Saving(one.cell, one.mark, str(one.points), extra, one.comment)
-            by_hand.save(root, book, one.submission, saving, files.user(), seen=False)
+        if not one.stays:
+            by_hand.save(root, book, one.submission, one.saving, files.user(), seen=False)
 
 
 def rescored(comment: str, items: Points) -> tuple[str, float, list[str]]:

@@ -125,12 +125,6 @@ def test_feedback_is_called_as_the_platform_looks_for_it(assignment, tmp_path, p
     assert platforms.pack(assignment, Platform.FOLDER, pages, tmp_path / "x.zip")[1] == []
 
 
-def link(name: str) -> zipfile.ZipInfo:
-    info = zipfile.ZipInfo(name)
-    info.external_attr = (stat.S_IFLNK | 0o777) << 16
-    return info
-
-
 BAD_ITEMS = {
     "../Ada_1_assignsubmission_file_x.ipynb": "it leads out of its folder",
     "/etc/Ada_1_assignsubmission_file_x.ipynb": "it leads out of its folder",
