@@ -91,7 +91,9 @@ def put(
     accident = any(run.stopped is not None and run.stopped.accident for run in judged.runs)
     if not accident and now == course:
         parts |= _parts(work, judged, checks, explaining)
-    _store(assignment.root, parts)
+    rows = [(key, msgspec.msgpack.encode(value)) for key, value in parts.items()]
+    text = "insert or replace into part values (?, ?)"
+    transact(assignment.root, lambda book: book.executemany(text, rows))
 
 
 def _parts(work: str, judged: Judged, checks: dict[str, str], explaining: str) -> dict[str, Any]:
@@ -110,11 +112,6 @@ def _parts(work: str, judged: Judged, checks: dict[str, str], explaining: str) -
         if not explained.trouble:
             parts[digests.digest(work, cell, explaining)] = explained
     return parts
-
-
-def _store(root: Path, parts: dict[str, Any]) -> None:
-    rows = [(key, msgspec.msgpack.encode(value)) for key, value in parts.items()]
-    transact(root, lambda book: book.executemany("insert or replace into part values (?, ?)", rows))
 
 
 def _part(book: sqlite3.Connection, kind: type[T], key: str) -> T | None:

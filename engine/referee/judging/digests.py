@@ -44,7 +44,7 @@ def engine() -> str:
     return digest(
         {name: _hash(body) for name, body in files.items() if name.split("/")[0] in ENGINE},
         platform.python_version(),
-        interpreter.settings(),
+        interpreter.faults(),
         [(name, metadata.version(name)) for name in ("ipython", "nbformat", "pytest")],
     )
 

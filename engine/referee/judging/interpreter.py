@@ -11,28 +11,21 @@ from collections.abc import Iterator
 TOLD = "PYTEST_"  # variables by which an environment tells pytest something
 
 
-def settings() -> dict[str, bool]:
-    """Return which of the settings in `FAULTS` are right."""
-    encoding = "utf-8" if sys.flags.utf8_mode else locale.getencoding()
-    return {
-        "asserts": not sys.flags.optimize,
-        "columns": any(place[2] is not None for place in compile("0", "", "eval").co_positions()),
-        "encoding": codecs.lookup(encoding).name == "utf-8",
-    }
-
-
-FAULTS = {
-    "asserts": "Python leaves asserts out here, by which checks decide: PYTHONOPTIMIZE is set, or "
-    "it was started with -O",
-    "columns": "Python forgets here at which step a check has failed: PYTHONNODEBUGRANGES is set",
-    "encoding": "files are not read as UTF-8 here: LC_ALL, LANG or PYTHONUTF8 say so",
-}
-
-
 def faults() -> list[str]:
     """Return a sentence for each setting that keeps this Python from running checks."""
-    right = settings()
-    return [f"{said}; unset it and run this again" for n, said in FAULTS.items() if not right[n]]
+    places = compile("0", "", "eval").co_positions()
+    encoding = "utf-8" if sys.flags.utf8_mode else locale.getencoding()
+    wrong = {
+        "Python leaves asserts out here, by which checks decide: PYTHONOPTIMIZE is set, or it was "
+        "started with -O": sys.flags.optimize,
+        "Python forgets here at which step a check has failed: PYTHONNODEBUGRANGES is set": all(
+            column is None for _, _, column, _ in places
+        ),
+        "files are not read as UTF-8 here: LC_ALL, LANG or PYTHONUTF8 say so": (
+            codecs.lookup(encoding).name != "utf-8"
+        ),
+    }
+    return [f"{said}; unset it and run this again" for said, is_so in wrong.items() if is_so]
 
 
 @contextlib.contextmanager

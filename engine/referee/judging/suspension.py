@@ -38,7 +38,7 @@ def prepared(assignment: Assignment, limits: Limits) -> Assignment:
     """
     if assignment.reference is not None:
         return assignment
-    judged = _judged(assignment, limits)
+    judged = _ask(*unprepared(assignment), limits)
     for said in _accidents(assignment, judged):
         raise CourseError(said)
     for check in judged.results:
@@ -77,11 +77,6 @@ def why(assignment: Assignment, check: CheckResult) -> str:
     return denials.missing(told) or told.removeprefix("E ").strip().rstrip(".")
 
 
-def results(assignment: Assignment, limits: Limits) -> list[CheckResult]:
-    """Return the results of the checks on the instructor's notebook."""
-    return _judged(assignment, limits).results
-
-
 def for_nothing(assignment: Assignment, limits: Limits) -> list[str]:
     """Return a sentence for each check that gives points for the notebook as released."""
     asked = prepared(assignment, limits)._replace(student="")
@@ -96,9 +91,9 @@ def for_nothing(assignment: Assignment, limits: Limits) -> list[str]:
     ]
 
 
-def _judged(assignment: Assignment, limits: Limits) -> Judged:
-    """Judge the instructor's notebook, before it is known which answers are plain data."""
-    return _ask(*unprepared(assignment), limits)
+def results(assignment: Assignment, limits: Limits) -> list[CheckResult]:
+    """Return the results of the checks on the instructor's notebook."""
+    return _ask(*unprepared(assignment), limits).results
 
 
 def unprepared(assignment: Assignment) -> tuple[Assignment, list[Cell]]:

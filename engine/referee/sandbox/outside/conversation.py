@@ -134,13 +134,11 @@ class Process:
             try:
                 self.channel.read()
             except TimeoutError:
-                self._check_alive()
+                if not meter.alive(self.pid):
+                    why = "the process is gone, though its pipe is open"
+                    raise messages.Closed(why) from None
             self._check_time()  # it is quiet or has asked: no answer of ours has just woken it
         return message
-
-    def _check_alive(self) -> None:
-        if not meter.alive(self.pid):
-            raise messages.Closed("the process is gone, though its pipe is open")
 
     def _check_time(self) -> None:
         if time.monotonic() < self._next_look:
