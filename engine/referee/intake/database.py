@@ -1,4 +1,10 @@
-"""Say where the gradebook's database is, and what to do if it cannot be used."""
+"""Read the gradebook's database without nbgrader, and say what to do if it cannot be used."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from sqlalchemy import Connection, NullPool, create_engine, inspect, make_url
 
 from referee.course import CONFIG, CourseError
 
@@ -8,6 +14,26 @@ UNUSABLE = (
     "it, that its server runs if it has one, that `nbgrader db upgrade` was run if an older "
     "nbgrader has made it, and put your last copy back if it is damaged"
 )
+
+
+@contextlib.contextmanager
+def reading(db_url: str, table: str) -> Iterator[Connection | None]:
+    """Give a connection to a database that has a table; None if it is not there, or has none.
+
+    CourseError if it cannot be used. A file is not made by looking for it.
+    """
+    try:
+        url = make_url(patient(db_url))
+        file = Path(url.database or "") if url.get_backend_name() == "sqlite" else None
+        if file and not (file.is_file() and file.stat().st_size):
+            yield None
+            return
+        with create_engine(url, poolclass=NullPool).connect() as book:
+            yield book if inspect(book).has_table(table) else None
+    except CourseError:
+        raise
+    except Exception as error:  # pg8000 lets errors of any kind through
+        raise unusable(error) from error
 
 
 def patient(db_url: str) -> str:

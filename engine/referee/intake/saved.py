@@ -4,9 +4,7 @@ They are saved after all preprocessors of the course except those that hide some
 autograde restores locked cells from there. Writes nothing.
 """
 
-from pathlib import Path
-
-from sqlalchemy import NullPool, create_engine, inspect, make_url, text
+from sqlalchemy import text
 
 from referee.course import Assignment
 from referee.intake import database
@@ -26,15 +24,6 @@ def cells(assignment: Assignment) -> dict[str, Original]:
     CourseError if the gradebook cannot be used.
     """
     names = {"assignment": assignment.name, "notebook": assignment.part or assignment.name}
-    try:
-        url = make_url(database.patient(assignment.course.db_url))
-        file = Path(url.database or "") if url.get_backend_name() == "sqlite" else None
-        if file and not (file.is_file() and file.stat().st_size):
-            return {}
-        with create_engine(url, poolclass=NullPool).connect() as book:
-            if not inspect(book).has_table("source_cell"):  # nobody has opened it yet
-                return {}
-            rows = book.execute(CELLS, names).all()
-    except Exception as error:  # pg8000 lets errors of any kind through
-        raise database.unusable(error) from error
+    with database.reading(assignment.course.db_url, "source_cell") as book:
+        rows = book.execute(CELLS, names).all() if book else ()
     return {row.name: Original(row.checksum, row.source if row.locked else None) for row in rows}

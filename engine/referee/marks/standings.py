@@ -7,20 +7,10 @@ gradebook is a key, which also names the notebook if that has another name.
 import contextlib
 import datetime
 from collections.abc import Collection, Mapping
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    Connection,
-    DateTime,
-    Interval,
-    NullPool,
-    create_engine,
-    inspect,
-    make_url,
-    text,
-)
+from sqlalchemy import Connection, DateTime, Interval, make_url, text
 from sqlalchemy.orm import Session, scoped_session
 
 from referee import intake
@@ -121,21 +111,11 @@ def of(assignment: Assignment) -> dict[str, Standing]:
 
     The records of what was entered say why a check has left a mark to a human.
     """
-    url = make_url(database.patient(assignment.course.db_url))
-    try:
-        file = Path(url.database or "") if url.get_backend_name() == "sqlite" else None
-        if file and not file.is_file():  # or it would be made
+    with database.reading(assignment.course.db_url, "grade") as book:
+        known = book.execute(NOTEBOOKS, {"name": assignment.name}).scalars() if book else ()
+        if book is None or (assignment.part or assignment.name) not in known:
             raise unknown(assignment)
-        with create_engine(url, poolclass=NullPool).connect() as book:
-            tables = inspect(book).has_table("grade")
-            known = book.execute(NOTEBOOKS, {"name": assignment.name}).scalars() if tables else ()
-            if (assignment.part or assignment.name) not in known:
-                raise unknown(assignment)
-            return read(book, assignment.key, entries.get(assignment.root, assignment.key))
-    except CourseError:
-        raise
-    except Exception as error:  # pg8000 lets errors of any kind through
-        raise database.unusable(error) from error
+        return read(book, assignment.key, entries.get(assignment.root, assignment.key))
 
 
 def unknown(assignment: Assignment) -> CourseError:
