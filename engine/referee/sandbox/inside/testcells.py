@@ -32,7 +32,8 @@ from referee.sandbox.inside.shell import raised
 
 notebook: dict[str, Any] = {}  # the player puts the notebook's names here
 PIN = "_pinned_"  # before a name that means in a test what it meant before student code ran
-WATCHED = ("sys.settrace", "sys.setprofile", "sys.monitoring.register_callback")
+WATCHED = ("sys.settrace", "sys.setprofile")  # which a test finds switched off
+MONITORED = "sys.monitoring.register_callback"
 CHANGES = ("object.__setattr__", "object.__delattr__")
 INSIDES = ("__code__", "__defaults__", "__kwdefaults__", "__bases__", "__class__")
 encode = msgspec.msgpack.Encoder().encode
@@ -134,8 +135,8 @@ class Snapshot:
 
     def _refuse(self, event: str, args: Any) -> None:
         """Refuse what lets student code steer a test, or change a library's functions inside."""
-        if event in WATCHED and self._running:
-            raise RuntimeError(f"{event} is not to be used while a test runs")
+        if event == MONITORED or (event in WATCHED and self._running):
+            raise RuntimeError(f"{event} is not to be used where tests run")
         if event not in CHANGES or args[1] not in INSIDES or args[2:] == (ModuleType,):
             return
         if id(getattr(args[0], "__globals__", args[0])) in self._protected:

@@ -172,6 +172,12 @@ def test_what_a_student_changes_in_their_own_work_stays(server: Server) -> None:
     assert run_of(server, asked, written).result == 1
 
 
+def test_nobody_registers_beforehand_to_watch_a_test(server: Server) -> None:
+    """Is a callback of `sys.monitoring`, which would stay, refused when a cell registers it?"""
+    watch = "import sys\nf = 4\nsys.audit('sys.monitoring.register_callback', print)\nf = 5"
+    assert run_of(server, "assert f == 4", watch).result == 1
+
+
 def test_a_test_that_is_no_python_is_told_with_its_line(server: Server) -> None:
     """Is it a failure of the test, and nobody's accident?"""
     run = run_of(server, "assert f(0) == 0\nassert (", "")
