@@ -35,21 +35,18 @@ class UnreadableError(ValueError):
 def read(data: bytes) -> tuple[NotebookNode, list[str]]:
     """Return what grading needs of a student's notebook, and the repairs that reading it took."""
     text, repairs = _text(data)
-    cells = _content(text)["cells"]
-    attached = (cell.get("attachments") for cell in cells if isinstance(cell, dict))
+    content, lost = _content(text)
+    attached = [cell.get("attachments") for cell in content["cells"]]
     check_size(sum(len(one) for one in attached if isinstance(one, dict)), "pictures")
-    needed = [_needed(cell) for cell in cells if _is_cell(cell)]
-    if lost := len(cells) - len(needed):
+    if lost:
         repairs.append(f"{lost} cells that are no cells were left out")
-    return NotebookNode(cells=needed), repairs
+    return NotebookNode(cells=[_needed(cell) for cell in content["cells"]]), repairs
 
 
 def parse(data: bytes) -> NotebookNode:
     """Return the whole notebook in a file of the course, but for its outputs."""
-    content = _content(_text(data)[0])
-    content["cells"] = [cell for cell in content["cells"] if _is_cell(cell)]
     try:
-        return nbformat.from_dict(content)  # type: ignore[no-any-return]
+        return nbformat.from_dict(_content(_text(data)[0])[0])  # type: ignore[no-any-return]
     except RecursionError as error:
         raise UnreadableError(NO_NOTEBOOK) from error
 
@@ -103,8 +100,8 @@ def _text(data: bytes) -> tuple[str, list[str]]:
     return whole, repairs
 
 
-def _content(text: str) -> dict[str, Any]:
-    """Return a notebook of version 4, its cells tidy."""
+def _content(text: str) -> tuple[dict[str, Any], int]:
+    """Return a notebook of version 4, its cells tidy, and how many were no cells."""
     try:
         content = json.loads(text, strict=False)
     except json.JSONDecodeError as error:
@@ -130,30 +127,30 @@ def _content(text: str) -> dict[str, Any]:
         raise UnreadableError(NO_NOTEBOOK) from error
 
 
-def _of_version_4(content: Any) -> dict[str, Any]:
-    """Return a notebook of any version as one of version 4, including damaged cells."""
+def _of_version_4(content: Any) -> tuple[dict[str, Any], int]:
+    """Return a notebook of any version as one of version 4, without what is no cell."""
     if content["nbformat"] in (2, 3):
         cells = [_of_version_3(cell) for sheet in content["worksheets"] for cell in sheet["cells"]]
         content = {"nbformat": 4, "metadata": content.get("metadata"), "cells": cells}
     if content["nbformat"] != 4:
         raise ValueError("unknown version")
     check_size(len(content["cells"]), "cells")
-    cells = [_tidy(cell) for cell in content["cells"]]
-    texts = [one for one in cells if isinstance(one, dict) and isinstance(one["source"], str)]
+    cells = [tidy for cell in content["cells"] if (tidy := _tidy(cell))]
     short = (
-        one["source"] if one.get("cell_type") == "code" else PICTURE.sub("", one["source"])
-        for one in texts
+        one["source"] if one["cell_type"] == "code" else PICTURE.sub("", one["source"])
+        for one in cells
     )
     check_size(sum(map(len, short)), "characters in its cells")
-    long = sum(len(one["source"]) for one in texts)
+    long = sum(len(one["source"]) for one in cells)
     check_size(long, "characters in its cells and in the pictures of its text")
     metadata, minor = content.get("metadata"), content.get("nbformat_minor")
-    return {
+    made = {
         "cells": cells,
         "metadata": metadata if isinstance(metadata, dict) else {},
         "nbformat": 4,
         "nbformat_minor": minor if type(minor) is int else 5,
     }
+    return made, len(content["cells"]) - len(cells)
 
 
 def _of_version_3(cell: Any) -> Any:
@@ -167,26 +164,21 @@ def _of_version_3(cell: Any) -> Any:
     return cell
 
 
-def _tidy(cell: Any) -> Any:
-    """Join the lines of a cell's source, give it metadata if it has none, clear its outputs."""
-    if not isinstance(cell, dict):
-        return cell
+def _tidy(cell: Any) -> dict[str, Any] | None:
+    """Join a cell's lines, give it metadata, clear its outputs; None of what is no cell."""
+    if not isinstance(cell, dict) or cell.get("cell_type") not in KINDS:
+        return None
     source, metadata = cell.get("source"), cell.get("metadata")
     if isinstance(source, list) and all(isinstance(line, str) for line in source):
         source = "".join(source)
-    if isinstance(source, str):
-        source = _whole(source).replace("\0", "").replace("\r\n", "\n")
-    code = cell.get("cell_type") == "code"
+    if not isinstance(source, str):
+        return None
+    source = _whole(source).replace("\0", "").replace("\r\n", "\n")
+    code = cell["cell_type"] == "code"
     left = {key: value for key, value in cell.items() if code or key != "outputs"}
     empty: dict[str, Any] = {"outputs": [], "execution_count": None} if code else {}
     metadata = metadata if isinstance(metadata, dict) else {}
     return {**left, **empty, "source": source, "metadata": metadata}
-
-
-def _is_cell(cell: Any) -> bool:
-    """Return whether something that is tidy is a cell."""
-    text = isinstance(cell, dict) and isinstance(cell["source"], str)
-    return text and cell.get("cell_type") in KINDS
 
 
 def _needed(cell: dict[str, Any]) -> NotebookNode:
