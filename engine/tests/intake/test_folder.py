@@ -127,12 +127,6 @@ def test_of_several_notebooks_the_one_with_the_work_counts(
     assert any(f"the file {graded}" in said for said in accepted.repairs) == (graded != WANTED)
 
 
-def test_a_folder_without_a_notebook_is_none(tmp_path: Path) -> None:
-    """Is there nothing to grade where there is no notebook?"""
-    (tmp_path / "essay.pdf").write_bytes(b"%PDF")
-    assert choose(intake.collect(tmp_path, WANTED), WANTED, RELEASE) is None
-
-
 SOLVED = ASSIGNMENT.source
 
 

@@ -64,12 +64,3 @@ def test_no_change_is_no_line(tmp_path, scores):
     """Is the log not even made where nothing changes?"""
     grade_log.note(tmp_path, "sums", "ada", scores, scores)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_lines_are_added_in_their_order(tmp_path):
-    """Is what was written before left as it is?"""
-    grade_log.note(tmp_path, "sums", "ada", OLD, NEW)
-    before = (tmp_path / grade_log.FILE).read_bytes()
-    grade_log.note(tmp_path, "sums", "bob\n", NEW, OLD)
-    assert (tmp_path / grade_log.FILE).read_bytes().startswith(before)
-    assert [line["student"] for line in lines(tmp_path)] == ["ada", "bob\n"]

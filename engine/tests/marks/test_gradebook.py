@@ -306,36 +306,6 @@ def test_a_cell_that_waits_says_why(url):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("late", [0, 1, 3600])
-def test_a_penalty_is_asked_for_what_is_late_with_the_new_score(url, late):
-    """Does the rule see the score of now, and is no older penalty left when nothing is late?"""
-    with opened(url) as book:
-        book.update_or_create_assignment("sums", duedate=WHEN)
-    asked = []
-
-    class Rule:
-        plugin_inst = property(lambda rule: rule)
-
-        def late_submission_penalty(self, student: str, score: float, seconds: float) -> float:
-            asked.append((student, score, seconds))
-            return 0.5
-
-        def _check_late_penalty(self, row: SubmittedNotebook, penalty: float) -> float:
-            return penalty
-
-    change(url, lambda row: setattr(row, "late_submission_penalty", 9.0))
-    when = WHEN + datetime.timedelta(seconds=late)
-    with opened(url) as book, gradebook.submission(book, "sums", "ada") as row:
-        row.assignment.timestamp = when
-        assert row.score == 0
-        gradebook.fill(row, SCORES, set())
-        gradebook.penalise(book, row, Rule())
-    assert asked == ([("ada", 3.5, late)] if late else [])
-    with opened(url) as book:
-        row = book.find_submission_notebook("sums", "sums", "ada")
-        assert row.late_submission_penalty == (0.5 if late else None)
-
-
 def test_a_gradebook_that_is_made_here_is_private(tmp_path):
     """Is a new gradebook the grader's alone, and one that was there as it was?"""
     file = tmp_path / "new.db"
