@@ -346,67 +346,6 @@ def test_a_report_leaves_what_was_judged_as_it_was(course, judged):
     assert msgspec.json.encode(judged) == before
 
 
-# --- broken checks ---------------------------------------------------------------------------
-
-
-CHECK = "import pytest\nCHECK = pytest.mark.check(cell='luck', points=1, hint='Count.')\n"
-OVERLOOKED = r"test_\w+: a check is a function at the top"
-BROKEN = {
-    "syntax": ("def test_it(:\n", "SyntaxError"),
-    "import": ("import no_such_module\ndef test_it(): pass\n", "no_such_module"),
-    "at_the_top": ("1 / 0\ndef test_it(): pass\n", "ZeroDivisionError"),
-    "without_points": (
-        "import pytest\n@pytest.mark.check(cell='luck')\ndef test_it(): pass\n",
-        "points",
-    ),
-    "in_a_class": (f"{CHECK}class TestIt:\n    @CHECK\n    def test_it(self): pass\n", OVERLOOKED),
-    "under_an_if": (f"{CHECK}if True:\n    @CHECK\n    def test_it(): pass\n", OVERLOOKED),
-    "by_another_name": (
-        f"{CHECK}@CHECK\ndef test_it(): pass\n\ntest_again = test_it\n",
-        OVERLOOKED,
-    ),
-    "no_checks_at_all": ("", "no .*checks|no tests"),
-}
-
-
-@pytest.fixture(scope="module")
-def errors(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Judged | str]:
-    """What comes of hidden checks that are broken, beside a file of good ones."""
-    root = tmp_path_factory.mktemp("broken")
-    jobs = {}
-    for name, (text, _) in BROKEN.items():
-        (root / name).mkdir()
-        good = {"test_good.py": NAMESAKE} if text else {}
-        jobs[name] = Job(build(root / name, name, good | {f"test_{name}.py": text}))
-    return dict(zip(jobs, judge_all(*jobs.values()), strict=True))
-
-
-@pytest.mark.parametrize("name", BROKEN)
-def test_broken_hidden_checks_are_a_clear_error(errors, name):
-    """Does the judge stop with a CourseError that names the folder and what is wrong?
-
-    Nothing is judged by the good checks beside them, and a check that pytest or the referee would
-    not find is never just not asked.
-    """
-    assert isinstance(errors[name], str)
-    assert re.match("(Course|Checks)Error: ", errors[name])
-    assert str(Path("tests", "hidden", name)) in errors[name]
-    assert re.search(BROKEN[name][1], errors[name])
-
-
-def test_a_check_is_run_as_it_is_now(tmp_path):
-    """When a check is edited between two runs of one process, does the second run see it?
-
-    Formgrader is such a process.
-    """
-    assignment = build(tmp_path, "edited", {"test_edited.py": NAMESAKE})
-    edited = NAMESAKE.replace("student.right(1) == 0", "student.right(1) + 0 == 3")
-    edit = {"tests/hidden/edited/test_edited.py": edited}
-    before, then = judge_all(Job(assignment), Job(assignment, edits=edit))
-    assert check_of(before, "test_first").verdict == "wrong"
-    assert check_of(then, "test_first").verdict == "pass"
-
-
 def test_two_courses_in_one_process_keep_apart(tmp_path):
     """Are checks of the same name in two courses each other's strangers?"""
     jobs = []

@@ -91,26 +91,41 @@ def test_checks_are_read_once_and_again_when_they_change(assignment: Assignment)
     assert run(assignment, f"{MARK}def test_other(): pass") == "test_other pass"
 
 
+FINE = f"{MARK}def test_it(): pass"
+OVERLOOKED = "a check is a function at the top of a file test_*.py"
+WRONG = {  # checks, and what is said of them
+    f"{MARK}def test_it(): assert False": "test_it wrong",
+    f"{MARK}def test_it(): raise SystemExit": "test_it referee-error",
+    f"{MARK}def test_it(:": "SyntaxError",
+    f"import nowhere\n{FINE}": "No module named 'nowhere'",
+    f"1 / 0\n{FINE}": "ZeroDivisionError",
+    f"{FINE}\ndel test_it": "pytest does not ask it",
+    "def test_it(): pass": "gives nobody points",
+    "@pytest.mark.check(cell='double')\ndef test_it(): pass": "its marker lacks points",
+    f"class TestIt:\n    {MARK}    def test_it(self): pass": OVERLOOKED,
+    f"if True:\n    {MARK}    def test_it(): pass": OVERLOOKED,
+    f"{FINE}\ntest_again = test_it": OVERLOOKED,
+}
+
+
 def test_what_goes_wrong_is_told_and_is_gone_afterwards(assignment: Assignment) -> None:
-    """Do errors in a check, its file and a conftest end in a sentence, or in a verdict?"""
-    fine = f"{MARK}def test_it(): pass"
-    for checks, told in [
-        (f"{MARK}def test_it(): assert False", "test_it wrong"),
-        (f"{MARK}def test_it(): raise SystemExit", "test_it referee-error"),
-        (f"{MARK}def test_it(:", "SyntaxError"),
-        (f"import nowhere\n{fine}", "No module named 'nowhere'"),
-        (f"{fine}\ndel test_it", "pytest does not ask it"),
-        ("def test_it(): pass", "gives nobody points"),
-        ("", "there are no checks"),
-    ]:
-        assert told in run(assignment, checks)
-        assert run(assignment, fine) == "test_it pass"
+    """Do errors in a check, its file and a conftest end in a sentence, or in a verdict?
+
+    Nothing is judged by good checks beside them.
+    """
+    (assignment.hidden / "test_good.py").write_text(f"import pytest\n{MARK}def test_good(): pass")
+    for checks, told in WRONG.items():
+        said = run(assignment, checks)
+        assert told in said
+        assert ("test_good pass" in said) == ("test_it " in told)
+        assert "test_it pass" in run(assignment, FINE)
     for conftest, told in [
         ("1 / 0", "division by zero"),
         ("def pytest_collection_modifyitems(): 1 / 0", "division by zero"),
     ]:
-        assert told in run(assignment, fine, conftest)
-    assert run(assignment, fine) == "test_it pass"
+        said = run(assignment, FINE, conftest)
+        assert told in said and str(assignment.hidden.relative_to(assignment.root)) in said
+    assert "test_it pass" in run(assignment, FINE)
 
 
 @pytest.mark.parametrize("stops", ["raise KeyboardInterrupt", "pytest.exit('stop')"])

@@ -51,11 +51,6 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 sys.meta_path.insert(0, Finder())
 del sys.modules["numpy.testing"]"""
 ATTACKS = {
-    "tool": (
-        PLAIN,
-        "import ast\nast.NodeTransformer.generic_visit = lambda *_: ast.Module([], [])",
-    ),
-    "code-of-tool": (PLAIN, "import re\nre.sub.__code__ = (lambda *_: 'pass').__code__"),
     "tools": (PLAIN, "import marshal\nmarshal.loads = lambda _: []\nbuiltins.eval = nothing"),
     "code": (EQUAL, "unittest.TestCase.assertEqual.__code__ = nothing.__code__"),
     "code-inside": (
