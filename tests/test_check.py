@@ -140,7 +140,8 @@ def write_notebook(path: Path, *cells: tuple[str, ...]) -> None:
     """Write a notebook; of each cell the grade id, the source and, unless it is code, the kind."""
     notebook = nbformat.v4.new_notebook()
     for grade_id, source, *kind in cells:
-        tag = {"nbgrader": {"grade_id": grade_id, "grade": grade_id.startswith("test_")}}
+        test = grade_id.startswith("test_")
+        tag = {"nbgrader": {"grade_id": grade_id, "grade": test, "solution": not test}}
         new = getattr(nbformat.v4, f"new_{kind[0] if kind else 'code'}_cell")
         notebook.cells.append(new(source, metadata=tag if grade_id else {}))
     nbformat.write(notebook, path)
@@ -192,7 +193,8 @@ def test_the_report_is_a_line_for_each_check_with_the_reason_below(live):
         (
             "class A:\n    def f(self):\n        raise NotImplementedError()\n"
             "double = lambda x: A().f()\n",
-            "✘ Twice one is two\n    not written yet: A.f\n✘ Texts are doubled too (as above)\n\n",
+            "✘ Twice one is two\n    A.f raises NotImplementedError in line 3: write your code in its place\n"
+            "✘ Texts are doubled too (as above)\n\n",
         ),
         (
             "def double(x):\n    return x + {}[x]\n",
@@ -371,7 +373,7 @@ def test_a_value_that_is_unfinished_is_told_by_what_has_stopped_its_cell(played)
     cell = "answer = [1]\nanswer.append({}['key'])"
     report = played([RIGHT, cell], RIGHT, cell, ANSWER)
     said = "✘ The answer is right\n    A cell that this needs stopped with\n    KeyError: 'key'\n"
-    assert report.startswith(said), report
+    assert report.startswith(f"{said}    in the cell, line 2: answer.append("), report
     cell = RIGHT + "answer = 42\nprint({}['key'])"
     assert "1 of 1" in played([cell], cell, ANSWER)
 
@@ -382,6 +384,11 @@ def test_a_name_that_was_given_to_something_else_is_told_first(played):
     said = "`double` is something else since the cell with `double = double(2)` has run.\n"
     assert report.startswith(f"✘ Twice one is two\n    {said}    TypeError: 'int' object is not")
     assert "2 of 2" in played([RIGHT], RIGHT, "f = double\ndouble = lambda x: f(x)", CHECK)
+    saved = [("double", TWO), "def double(n):\n    return n\n"]
+    report = played(saved, TWO, saved[1], CHECK)
+    said = "    `double` is something else since the cell with `def double(n):` has run.\n"
+    assert f"✘ Twice one is two\n{said}" in report, report
+    assert "something else" not in played(saved, saved[1], TWO, CHECK)
 
 
 MINE = "from mine import *\nimport mine"
@@ -720,7 +727,7 @@ it looked at [4, 6], when alpha and beta have met already.
 game-trees order
 - append(tree.skipped())
 + append(len(tree.seen))
-one of the two has what is looked at, and asked is what is skipped.
+so many alpha_beta_search skips, and it looks at 5.
 """
 NOT_NEEDED = "test_", "try-", "watch-", "show-", "click-", "play-"
 

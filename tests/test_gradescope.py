@@ -170,7 +170,7 @@ def test_the_results_are_those_of_the_command_line(
 def test_the_student_reads_what_was_wrong_and_nothing_hidden(results: Results) -> None:
     """Has each problem its words, without lines of hidden checks, paths and details?"""
     assert "graded as tic-tac-toe.ipynb" in results("wrong")["output"]
-    assert "Not written yet" in results("wrong")["tests"][0]["output"]
+    assert "still raises NotImplementedError" in results("wrong")["tests"][0]["output"]
     assert "could not be read" in results("damaged")["output"]
     assert "No notebook was handed in. Hand in tic-tac-toe.ipynb" in results("absent")["output"]
     text = json.dumps([results(name) for name in SUBMISSIONS])

@@ -113,7 +113,7 @@ def test_a_right_type_leaves_the_word_to_the_check(arguments):
     ("value", "right", "said"),
     [
         (2, (3, 4), "f() returned 2; expected 3 or 4: it is."),
-        ((0, 3), ((3, 0),), "f() returned (0, 3); expected (3, 0), the other way round: it is."),
+        ((0, 3), ((3, 0),), "f() returned (0, 3); expected (3, 0): it is."),
         ([1], ([1, 2],), "f() returned [1]; expected [1, 2]: it is."),
     ],
 )
@@ -123,3 +123,11 @@ def test_what_came_is_told_beside_what_was_expected(value, right, said):
         expect("f() returned", value, *right, why="it is")
     assert str(caught.value) == said
     expect("f() returned", list(right[0]) if right[0] == (3, 0) else right[0], *right)
+
+
+def test_only_a_pair_of_unlike_parts_is_said_to_be_the_other_way_round():
+    """Is a wrong square no slip of row and column, as (0, 2) on a board may be wrong for itself?"""
+    with pytest.raises(AssertionError, match=r"expected \(3, 0\), the other way round\.$"):
+        expect("f() returned", (0, 3), (3, 0), asked=PAIR)
+    with pytest.raises(AssertionError, match=r"expected \(3, 0\)\.$"):
+        expect("f() returned", (0, 3), (3, 0), asked="the move")

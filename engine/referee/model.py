@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 
 TRIES = 3  # at a cell or a check, where an accident has happened
-NOT_WRITTEN = "Not written yet: the code still raises NotImplementedError."
+NOT_WRITTEN = "The code still raises NotImplementedError: write yours in its place."
 
 
 Seconds: TypeAlias = Annotated[float, msgspec.Meta(gt=0, le=1e9)]

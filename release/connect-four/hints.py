@@ -83,7 +83,7 @@ def expect(said: str, value: Any, *right: Any, why: str = "", **more: Any) -> No
     same = tuple(value) if isinstance(value, list) and isinstance(right[0], tuple) else value
     if same not in right:
         expected = " or ".join(map(repr, right))
-        if isinstance(same, tuple) and same[::-1] in right:
+        if isinstance(same, tuple) and "pair" in more.get("asked", "") and same[::-1] in right:
             expected += ", the other way round"
         raise AssertionError(f"{said} {value!r}; expected {expected}{why and f': {why}'}.")
 

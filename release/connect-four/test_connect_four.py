@@ -44,7 +44,7 @@ def expect_value(student, name, state, shown, arguments, right, why=""):
         board = dict(state.board if turn == "X" else reversed(state.board.items()))
         found = getattr(student, name)(state._replace(to_move=turn, board=board), *arguments)
         call = ", ".join(["state", *map(repr, arguments)])
-        said = f"{shown}{turn} is to move. {name}({call})"
+        said = f"{shown}state.to_move is {turn!r}. {name}({call})"
         expect(f"{said} returned", found, right, why=why)
         expect(f"{said} changed the board to", board, state.board)
 

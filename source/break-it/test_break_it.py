@@ -25,7 +25,7 @@ def leaves_of(tree, what, plies=1):
     """Return the leaves of a tree; fail if it is none."""
     if not isinstance(tree, list):
         assert plies > 1, f"{what} is {tree!r:.60}: write a tree as nested lists, as [3, [4, 5]]."
-        assert type(tree) is int, f"{what} has the leaf {tree!r:.60}: write whole numbers."
+        assert type(tree) is int, f"{what} has the leaf {tree!r:.60}: write whole numbers, and states in []."
         assert abs(tree) <= LARGEST, f"{what} has a leaf beyond {LARGEST:,}: take a smaller one."
         return [tree]
     assert len(tree) >= 2, f"{what} has the state {tree!r:.60}: it needs two entries at least."
@@ -44,9 +44,9 @@ def innocent(answers, name, keys):
     """Return which key is innocent; fail unless exactly one of them is."""
     assert isinstance(answers, dict), f"{name} is {answers!r:.60}: write a dict."
     for key in keys:
-        assert key in answers, f"{name} has no key {key!r}."
+        assert key in answers, f"{name} has no key {key!r}, and it has {[*answers]}."
     found = [key for key in keys if text(answers[key]) == "innocent"]
-    assert len(found) == 1, f'{name} says "innocent" of {len(found)}; exactly one of {keys} is.'
+    assert len(found) == 1, f'{name} is {answers!r:.200}; expected "innocent" once.'
     return found[0]
 
 

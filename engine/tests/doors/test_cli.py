@@ -135,7 +135,7 @@ def test_the_blank_notebook_has_no_points_and_a_friendly_report(done, blank_repo
     status, out, err = done["blank"]
     assert (status, err) == (1, "")
     assert "0 of 85 points" in out
-    assert "Not written yet" in out
+    assert "still raises NotImplementedError" in out
     assert "Traceback" not in out
     assert (blank_report["score"], blank_report["max_score"]) == (0, 85)
     assert all(check["points"] == 0 for check in blank_report["checks"])

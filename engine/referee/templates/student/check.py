@@ -161,10 +161,11 @@ class Notebook:
 
     def lost(self, name: str) -> str:
         """Return which cell has given the name of a function or class to something else, or ""."""
-        made = self.last(name)[1].source
+        made, again = self.last(name)[1].source, {one["source"]: one for one in self.code}
         scopes = {one.source: scope(one.source).get_children() for one in self.cells}
         written = [one for one in scopes if name in [it.get_name() for it in scopes[one]]]
-        if not written or made in written:
+        own = [one for one in self.saved(name) if again[one].get("solution")]
+        if not written or (made in written and (not own or made in own or made not in again)):
             return ""
         line = next(line for line in made.splitlines() if name in line).strip()
         return f"`{name}` is something else since the cell with `{line}` has run."
@@ -418,7 +419,7 @@ def what_and_where(error: BaseException, frames: Frames) -> str:
     code, number = frames[-1][0].f_code, frames[-1][1]
     name = "the cell" if code.co_name == "<module>" else code.co_qualname.split("<locals>.")[-1]
     if type(error) is NotImplementedError:
-        return f"not written yet: {name}"
+        return f"{name} raises NotImplementedError in line {number}: write your code in its place"
     line = linecache.getline(code.co_filename, number, frames[-1][0].f_globals).strip()
     return f"{what}\nin {name}, line {number}: {line}"
 
@@ -439,7 +440,7 @@ def before(cell: Any) -> None:
 def after(result: Any) -> None:
     """Remember the cell that has run."""
     error = result.error_before_exec or result.error_in_exec
-    CELL.__exit__(type(error) if error else None, error, None)
+    CELL.__exit__(type(error) if error else None, error, getattr(error, "__traceback__", None))
 
 
 if shell:  # a terminal has none
