@@ -193,7 +193,8 @@ def test_the_report_is_a_line_for_each_check_with_the_reason_below(live):
         (
             "class A:\n    def f(self):\n        raise NotImplementedError()\n"
             "double = lambda x: A().f()\n",
-            "✘ Twice one is two\n    A.f raises NotImplementedError in line 3: write your code in its place\n"
+            "✘ Twice one is two\n    A.f raises NotImplementedError in line 3: write your code in "
+            "its place\n"
             "✘ Texts are doubled too (as above)\n\n",
         ),
         (

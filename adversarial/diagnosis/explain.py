@@ -85,7 +85,7 @@ def in_words(found: slips.KnownMistake | None) -> Misconception | None:
 
 def left_behind(fresh: symptoms.Fresh, cell: str) -> Example | None:
     """Name what calls change, if the order of the calls changes their answers."""
-    answers, changed = list[dict[int, str]](), dict[str, str]()
+    answers, changed = list[dict[int, str]](), set[str]()
     for order in 1, -1:
         with fresh() as student:
             looking = load(student, recorded)
@@ -96,10 +96,9 @@ def left_behind(fresh: symptoms.Fresh, cell: str) -> Example | None:
                 except StudentError as error:
                     said[number] = str(error)
             answers.append(said)
-            changed |= {
-                one: text for one, text in looking.kept().items() if text != before.get(one)
-            }
-    told = f"Calls change {', '.join([*changed][:3])}, and the next call finds what is left there."
+            changed |= {one for one, new in looking.kept().items() if new != before.get(one)}
+    some = ", ".join(sorted(changed)[:3])
+    told = f"Calls change {some}, and the next call finds what is left there."
     return Example(told, "", "") if changed and answers[0] != answers[1] else None
 
 
@@ -108,7 +107,7 @@ def _calls(student: Student, cell: str) -> list[Callable[[], Any]]:
     if cell == "TicTacToe":
         return [functools.partial(_opened, student, size) for size in RULES]
     kind = questions.KINDS[cell]
-    asked = questions.asks(kind)[:12]
+    asked = questions.asks(kind)[:30]
     return [functools.partial(kind.search(student, one), one.game, one.state) for one in asked]
 
 

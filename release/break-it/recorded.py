@@ -58,8 +58,8 @@ class LastFirst(RecordedGame):
         yield from reversed(list(self.wrapped.actions(state)))
 
 
-def kept(names: Mapping[str, Any] | None = None) -> dict[str, str]:
-    """Return what outlives a call, as text: plain variables, those of classes, and defaults."""
+def kept(names: Mapping[str, Any] | None = None) -> dict[str, int]:
+    """Return hashes of what outlives a call: plain variables, those of classes, and defaults."""
     values = notebook if names is None else names
     found = {f"`{name}`": one for name, one in values.items() if not name.startswith("_")}
     for kind in [one for one in values.values() if isinstance(one, type)]:
@@ -69,4 +69,4 @@ def kept(names: Mapping[str, Any] | None = None) -> dict[str, str]:
         for name, one in inspect.signature(function, follow_wrapped=False).parameters.items():
             found[f"`{name}=...` of {function.__name__}"] = one.default
     plain = (list, dict, set, int, float)
-    return {name: repr(one) for name, one in found.items() if type(one) in plain}
+    return {name: hash(repr(one)) for name, one in found.items() if type(one) in plain}

@@ -25,7 +25,7 @@ def leaves_of(tree, what, plies=1):
     """Return the leaves of a tree; fail if it is none."""
     if not isinstance(tree, list):
         assert plies > 1, f"{what} is {tree!r:.60}: write a tree as nested lists, as [3, [4, 5]]."
-        assert type(tree) is int, f"{what} has the leaf {tree!r:.60}: write whole numbers, and states in []."
+        assert type(tree) is int, f"{what} has the leaf {tree!r:.60}: write whole numbers in []."
         assert abs(tree) <= LARGEST, f"{what} has a leaf beyond {LARGEST:,}: take a smaller one."
         return [tree]
     assert len(tree) >= 2, f"{what} has the state {tree!r:.60}: it needs two entries at least."

@@ -26,7 +26,7 @@ class Hints:
     def added(self, reason: str, error: BaseException, frames: Frames) -> str:
         """Return the reason why a check has failed, with what is known besides."""
         before, self.before = self.before, kept(self.values)
-        changed = [one for one, text in self.before.items() if before.get(one, text) != text]
+        changed = [one for one, new in self.before.items() if before.get(one, new) != new]
         failed = isinstance(error, AssertionError | pytest.fail.Exception)
         if changed and failed:
             what = ", ".join(changed[:3])

@@ -213,6 +213,6 @@ class Test_order:
                 why = f"so many alpha_beta_search skips, and it looks at {seen}"
                 expect(said, number, 3**plies - seen, why=why)
         assert predicted == counted, (
-            f"predicted is {predicted}, and counted is {counted}: one of the two is wrong. Asked is "
-            "how many leaves are skipped, not how many are looked at."
+            f"predicted is {predicted}, and counted is {counted}: one of the two is wrong. "
+            "Asked is how many leaves are skipped, not how many are looked at."
         )

@@ -118,7 +118,7 @@ def test_minimax_does_not_lose(student, play):
     found = four_games(student)
     for first, second in found.keys() & set(PAIRS[2:]):
         assert found[first, second] == play((first, second), START), (
-            f"{first} against {second} ends otherwise when it is played again."
+            f"{first} against {second} ends otherwise when it is played by the right rules."
         )
     lost = found.get(PAIRS[0], 0) > 0 or found.get(PAIRS[1], 0) < 0
     assert not lost or any(
@@ -157,7 +157,7 @@ def test_perfect_play(student, play):
         found = table(student, "terminal_states")[name]
         again = [play((name, name), opening) for opening in OPENINGS]
         wrong = sum(value != right for value, right in zip(found, again, strict=True))
-        assert not wrong, f"{wrong} of the ten games of {name} end otherwise when played again."
+        assert not wrong, f"{wrong} of the ten games of {name} end otherwise by the right rules."
 
 
 @pytest.mark.check(cell="evaluation_a", points=2)

@@ -307,7 +307,7 @@ def test_playable(student, visitor):
     made = [key for key in right if key in answers]
     missing = len(right) - len(made)
     assert 2 * missing < len(right), (
-        f"{missing} of {len(right):,} moves are never made: games end too soon, or refuse them."
+        f"{missing:,} of {len(right):,} moves are never reached in games that are played out."
     )
     wrong = sum(answers[key] % 2 != (answers[key] > 1 or right[key][1]) for key in made)
     assert not wrong, f"After {wrong} of {len(right):,} moves `terminal_test` is wrong."
@@ -412,7 +412,7 @@ def test_no_false_wins(student, visitor):
     others = [key for key, (worth, _) in right.items() if not worth]
     false = sum(answers.get(key, -1) != right[key][1] for key in others)
     assert not false, (
-        f"{false} of {len(others):,} moves that do not win are never made, or end the game."
+        f"{false:,} of {len(others):,} moves that do not win are never reached, or end the game."
     )
     for size in PLAYED:
         asked = [one for one in random_games(size, 10) if not TicTacToe(*size).result(*one).utility]
