@@ -276,10 +276,13 @@ def _read(
             "those of all; pack again what is in it, without the folder"
         )
     people = {one["key"] for one in found.values()} if name == "ilias" else set[str]()
+    people -= {one.key for one in known.values()}
     words = [[*filter(None, one.split("_"))] for one in people]
-    if len(words) > 1 and min(map(len, words)) > 4 and len({one[-3] for one in words}) == 1:
-        said = f"[^/]*_(?P<student_id>{re.escape(words[0][-3])}_[^_/]+)_[0-9]+/"
-        raise _unclear(people, f"if all logins begin with {words[0][-3]}_, --names '{said}'")
+    if words and min(map(len, words)) > 4 and len({one[-3] for one in words}) == 1:
+        names = "[^/]*_(?P<student_id>{}[^_/]+)_[0-9]+/"
+        first = re.escape(f"{words[0][-3]}_")
+        example = f"--names '{names.format(first)}', or --names '{names.format('')}'"
+        raise _unclear(people, example)
     return Platform(name) if name in [*Platform] else Platform.FOLDER, found
 
 
