@@ -141,27 +141,6 @@ def test_items_fill_the_boxes_and_are_kept(root: Path, page: Page) -> None:
     assert page.locator("#essay4").input_value() == "2.5"
 
 
-def test_feedback_says_what_was_pressed_only(root: Path, page: Page) -> None:
-    """Does the student read the comment, and nothing else of the mark scheme?"""
-    page.locator("#essay4").fill("3")
-    page.locator("#essay4-comment").fill("Well done.\n- 2 points: The idea is said.")
-    page.locator("#essay4-comment").blur()
-    assert pressed(page) == ["+2 The idea is said."]
-    run(root, "nbgrader", "generate_feedback", small.NAME, "--force")
-    shown, forged = (
-        (root / f"feedback/{student}/{small.NAME}/{small.NAME}.html").read_text("utf-8")
-        for student in ("ada", "eve")
-    )
-    told = shown.partition("Comment:")[2].partition("</section>")[0]
-    assert "<p>Well done.</p>" in told and "<li>2 points: The idea is said.</li>" in told
-    assert "It has a reason" not in shown and "Add it to itself" not in shown
-    assert "Not marked yet" not in shown and "essay4: 3 of 4 points" in shown
-    head = forged.partition("</header>")[0]
-    assert "Not marked yet:" in head and head.count("to be marked by hand") == 1
-    assert "essay4: ? of 4 points" in forged
-    assert forged.count("I have earned it") == 2  # in both cells: her own words stay hers
-
-
 def test_all_is_done_by_keyboard(page: Page) -> None:
     """Can one unfold the scheme, press an item, and see where one is, without a mouse?"""
     names = "document.activeElement.innerText || document.activeElement.id"

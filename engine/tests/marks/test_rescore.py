@@ -64,6 +64,7 @@ def root(graded: Path) -> Path:
             with gradebook.submission(book, small.NAME, student) as row:
                 grade = next(one for one in row.grades if one.name == "essay")
                 grade.manual_score, grade.needs_manual_grade = mark, student == "eve"
+                grade.extra_credit = 0.25
                 comment = next(one for one in row.comments if one.name == "essay")
                 comment.manual_comment = text
     (graded / grade_log.FILE).unlink(missing_ok=True)
@@ -75,11 +76,11 @@ def marks(root: Path) -> dict[str, tuple[float, bool]]:
     return {name: cells["essay"][1:] for name, cells in rows(root, small.NAME).items()}
 
 
-def comment(root: Path, student: str) -> str:
-    """Return what stands below a student's answer."""
+def stands(root: Path, student: str) -> HandMark:
+    """Return what stands for a student's answer."""
     with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
         row = book.find_submission_notebook(small.NAME, small.NAME, student)
-        return by_hand.marks(book, row.id)["essay"].mark.comment
+        return by_hand.marks(book, row.id)["essay"].mark
 
 
 def test_who_has_the_item_moves_and_nobody_else(root: Path) -> None:
@@ -93,7 +94,7 @@ def test_who_has_the_item_moves_and_nobody_else(root: Path) -> None:
     run(root, "referee", "release", small.NAME, "--yes")
     assert marks(root) == {"ada": (3, False), "bob": (1, False), "eve": (3.5, True)}
     text = "- 2.5 points: The idea is said."
-    assert comment(root, "ada") == f"Good.\n{text}\n{PLAIN}"
+    assert stands(root, "ada") == HandMark(None, 3, 0.25, f"Good.\n{text}\n{PLAIN}")
     lines = [json.loads(line) for line in (root / grade_log.FILE).read_bytes().splitlines()]
     assert [(line["student"], line["by_hand"]["essay"][1]["score"]) for line in lines] == [
         ("ada", 3), ("bob", 1), ("eve", 3.5)
@@ -108,7 +109,7 @@ def test_what_is_no_item_any_more_is_told_and_moves_nothing(root: Path) -> None:
     said = run(root, "referee", "release", small.NAME, "--yes")
     gone = 'essay: "Plain words." is no item any more; the marks of 2 students (ada, eve) stay'
     assert gone in said and "bob" not in said
-    assert marks(root) == before and comment(root, "ada") == f"Good.\n{IDEA}\n{PLAIN}"
+    assert marks(root) == before and stands(root, "ada").comment == f"Good.\n{IDEA}\n{PLAIN}"
 
 
 def test_a_mark_that_would_be_out_of_range_stays_and_is_told(root: Path) -> None:
@@ -117,7 +118,7 @@ def test_a_mark_that_would_be_out_of_range_stays_and_is_told(root: Path) -> None
     said = run(root, "referee", "release", small.NAME, "--yes")
     assert "it stays, since 4.5 is not between 0 and 4: mark it by hand" in said
     assert marks(root)["eve"] == (3.5, True) and marks(root)["ada"] == (3.5, False)
-    assert comment(root, "eve") == f"{IDEA}\n{REASON}\n{PLAIN}"
+    assert stands(root, "eve").comment == f"{IDEA}\n{REASON}\n{PLAIN}"
 
 
 @pytest.mark.parametrize(
@@ -134,18 +135,3 @@ def test_a_line_of_a_comment(line: str, new: str) -> None:
     """Do only lines move whose sentence is an item, and does other text stay text?"""
     comment, moved, why = rescore.rescored(line, {"Idea.": 3})
     assert comment == new and bool(moved) == bool(why) == (line != new)
-
-
-def test_the_items_of_a_mark_keep_its_extra_credit(root: Path) -> None:
-    """Is only the mark moved?"""
-    write(root, BEFORE.replace("(0.5)", "(1)"))
-    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
-        row = book.find_submission_notebook(small.NAME, small.NAME, "ada")
-        old = HandMark(None, 2.5, None, f"Good.\n{IDEA}\n{PLAIN}")
-        saving = by_hand.Saving("essay", old, "2.5", "0.25", old.comment)
-        by_hand.save(root, book, row.id, saving, "anna")
-    run(root, "referee", "release", small.NAME, "--yes")
-    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
-        row = book.find_submission_notebook(small.NAME, small.NAME, "ada")
-        mark = by_hand.marks(book, row.id)["essay"].mark
-    assert (mark.score, mark.extra) == (3, 0.25)
