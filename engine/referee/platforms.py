@@ -277,6 +277,7 @@ def _read(
         )
     people = {one["key"] for one in found.values()} if name == "ilias" else set[str]()
     people -= {one.key for one in known.values()}
+    # A word that all have after last and first name may belong to their logins.
     words = [[*filter(None, one.split("_"))] for one in people]
     if words and min(map(len, words)) > 4 and len({one[-3] for one in words}) == 1:
         names = "[^/]*_(?P<student_id>{}[^_/]+)_[0-9]+/"

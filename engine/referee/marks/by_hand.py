@@ -5,18 +5,11 @@ Whoever saves on top of something older is refused; so is what is no number, or 
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from nbgrader.api import (
-    BaseCell,
-    Comment,
-    Grade,
-    Gradebook,
-    SubmittedNotebook,
-)
+from nbgrader.api import BaseCell, Comment, Grade, Gradebook, SubmittedNotebook
 
 from referee.course import CourseError
 from referee.marks import grade_log, gradebook
@@ -122,14 +115,11 @@ def save(
 
 def _rows(row: SubmittedNotebook, cell: str) -> tuple[Grade | None, Comment | None]:
     """Return the rows of a cell; a cell may have only one of the two."""
-    grade, comment = _named(row.grades, cell), _named(row.comments, cell)
+    grade = next((one for one in row.grades if one.name == cell), None)
+    comment = next((one for one in row.comments if one.name == cell), None)
     if grade is None and comment is None:
         raise CourseError(f"this submission has no cell {cell}; load the page again")
     return grade, comment
-
-
-def _named(rows: Iterable[Any], cell: str) -> Any:
-    return next((row for row in rows if row.name == cell), None)
 
 
 def _mark(grade: Grade | None, comment: Comment | None) -> HandMark:

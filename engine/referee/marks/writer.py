@@ -102,7 +102,7 @@ class Writer:
         for name, content in files.items():
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
-            if _holds(file, content):
+            if file.is_file() and not file.is_symlink() and file.read_bytes() == content:
                 continue
             with tempfile.NamedTemporaryFile(dir=folder, delete=False) as temporary:
                 temporary.write(content)
@@ -113,11 +113,6 @@ class Writer:
             if other not in wanted:
                 other.rmdir() if other.is_dir() and not other.is_symlink() else other.unlink()
         self._converter.set_permissions(self._assignment.name, student)
-
-
-def _holds(file: Path, content: bytes) -> bool:
-    """Return whether a file exists and has exactly this content."""
-    return file.is_file() and not file.is_symlink() and file.read_bytes() == content
 
 
 @contextlib.contextmanager

@@ -41,7 +41,17 @@ def page(
     `standings` has the marks in the gradebook; students in `stale` have handed in another notebook
     since. `known` has the cells of other works, such as other years'.
     """
-    environment, named = templates(), intake.headings(assignment)
+    named = intake.headings(assignment)
+    environment = jinja2.Environment(  # it fails at what is missing
+        loader=jinja2.FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["sha256"] = lambda text: base64.b64encode(  # of a script, for its policy
+        hashlib.sha256(str(text).encode()).digest()
+    ).decode()
     environment.filters["number"] = _number
     environment.filters["code"] = lambda text: Markup(feedback.as_code(text))
     environment.filters["called"] = lambda name: named.get(name, name)
@@ -78,21 +88,6 @@ def page(
         )
         + "\n"
     )
-
-
-def templates() -> jinja2.Environment:
-    """Return the templates of pages; they escape what is put in, and fail at what is missing."""
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["sha256"] = lambda text: base64.b64encode(  # of a script, for its policy
-        hashlib.sha256(str(text).encode()).digest()
-    ).decode()
-    return environment
 
 
 def _similar(
