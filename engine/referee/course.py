@@ -23,13 +23,12 @@ import msgspec
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
-from referee.model import Limits, Reference, Subject, type_called
+from referee.model import SYSTEM, Limits, Reference, Subject, type_called
 
 SEED = "seed.txt"
 CONFIG = "nbgrader_config.py"
 REQUIREMENTS = "requirements.txt"  # in the source: what students install
 STRUCTURE = "{nbgrader_step}/{student_id}/{assignment_id}"
-SHOWN = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")  # whole, to student code
 
 
 class CourseError(ValueError):
@@ -488,7 +487,7 @@ def _place(file: Path, error: BaseException) -> str:
 def _shown() -> list[str]:
     """Return the folders that student code can read: those of the system and of this Python."""
     python = {sys.base_prefix, sys.base_exec_prefix}
-    return [*SHOWN, *sorted(python | {str(Path(path).resolve()) for path in python})]
+    return [*SYSTEM, *sorted(python | {str(Path(path).resolve()) for path in python})]
 
 
 @functools.lru_cache(8)

@@ -2,7 +2,7 @@
 
 `enter` is called by the process of each submission before it has seen any of the student's code.
 Which layers there are depends on the machine; it returns the names of those it has put up. Linux
-only: elsewhere there are none. Standard library only, since it runs in the player.
+only: elsewhere there are none. It runs in the player.
 
 Sources: the manual pages namespaces(7), pivot_root(2), mount_setattr(2), capabilities(7), prctl(2),
 seccomp(2) and landlock(7).
@@ -19,6 +19,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from referee.model import SYSTEM
 from referee.sandbox.inside import landlock, seccomp
 from referee.sandbox.inside.folders import supervise
 
@@ -44,7 +45,6 @@ NAMESPACES = (
     "read-only system without the course", "no network",
     "own process table", "folder in memory with a limit",
 )  # fmt: skip
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SETTINGS = ("/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives")
 DEVICES = ("null", "zero", "full", "random", "urandom")
 
