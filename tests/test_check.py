@@ -718,7 +718,7 @@ student_id is 1234567, a number: asked is your id between quotes, "...".
 game-trees my_tree
 - row + 3]) for row
 + row + 3]) + 100 for row
-; expected 53 or 73 or 51.
+; expected 53 or 73 or 51: the leaves there.
 
 game-trees alpha_beta_search
 -                 return value

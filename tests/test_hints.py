@@ -61,6 +61,15 @@ def test_what_was_not_seen_is_not_guessed(code, call):
     assert "a method has" not in told("class A:\n def __call__(self, x): pass\nA = A()", "A()")
 
 
+def test_an_error_below_a_call_is_not_explained_by_the_names_of_the_caller():
+    """Is a hint said of the line where it happened alone?"""
+    game = "from games import ConnectFour\ndef f(game, state, sum=1): return "
+    said = told(f"{game}game.to_move(state)", "f(ConnectFour(), 'A')")
+    assert "no attribute 'to_move'" in said and "what has" not in said
+    said = told(f"{game}game.play_game(state)", "f(ConnectFour(), 5)")
+    assert "'int' object is not callable" in said and "Python's own" not in said
+
+
 PAIR = "a pair (value, move)"
 LOOKS = [  # what came back, an example of what was asked, and what is said
     ((3, "a1", "f() returned", "the move", 3), "3, which is the value of the state: asked is"),

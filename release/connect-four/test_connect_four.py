@@ -327,9 +327,7 @@ class Test_find_best_move:
             next_states = {move: game.result(state, move) for move in state.moves}
             says = {move: student.evaluate(it, state.to_move) for move, it in next_states.items()}
             best = [move for move, value in says.items() if value == max(says.values())]
-            said = (
-                f"{drawn(state)}\nHere {state.to_move} is to move, your evaluate says {says}, and"
-            )
+            said = f"{drawn(state)}\nHere {state.to_move} is to move, evaluate says {says}, and"
             move = student.find_best_move(game, state, 1)
             expect(f"{said} it chose", move, *best, asked="the column", moves=range(7))
 

@@ -34,10 +34,15 @@ ORDERS = "best first", "worst first"
 # --- parts 1 to 3 ----------------------------------------------------------------------------
 
 
+def agree(first, one, second, other, more=""):
+    """Fail unless two answers are the same; which of them is wrong is not known here."""
+    assert one == other, f"{first} {one}, and {second} {other}: one of the two is wrong.{more}"
+
+
 def expect_move(name, move, values, value):
     """Fail unless a move is the number of a child that has the value."""
     expect(f"{name} is", move, *range(len(values)))
-    expect(f"{name} is {move}, a child is worth {values} and the root", value, values[int(move)])
+    agree(f"{name} is {move}, which leads to", values[int(move)], "the root is worth", value)
 
 
 class Test_two_ply:
@@ -78,8 +83,8 @@ class Test_fig52:
             look(getattr(student, name), 0, f"{name} is")
             expect(f"{name} is", getattr(student, name), *range(1, 10))
         alpha, later = student.fig52_alpha["C"], student.fig52_alpha["D"]
-        why = "it is what MAX knows of when the search enters C, B alone"
-        expect("fig52_alpha['C'] is", alpha, student.fig52_values["B"], why=why)
+        why = " When the search enters C, MAX knows of B alone."
+        agree("fig52_alpha['C'] is", alpha, "B is worth", student.fig52_values["B"], why)
         assert later >= alpha, (
             f"fig52_alpha['D'] is {later}; expected {alpha}, as in C, or more. What MAX is sure of "
             "does not get less while the search goes on."
@@ -96,8 +101,9 @@ class Test_my_tree:
         look(student.my_three, [0] * 3, "my_three is")
         leaves = personal_leaves(student.student_id)
         for name, below in ("my_nine", leaves), ("my_three", student.my_nine):
+            why = "the leaves there" if below is leaves else "so it is by my_nine"
             for i, value in enumerate(getattr(student, name)):
-                expect(f"{name}[{i}] is", value, *below[3 * i : 3 * i + 3])
+                expect(f"{name}[{i}] is", value, *below[3 * i : 3 * i + 3], why=why)
         expect_move("my_move", student.my_move, student.my_three, student.my_value)
 
     def test_skipped(self, student):
@@ -122,9 +128,7 @@ class Function(Choosing):
     def expect_pencil(self, name, told, found):
         """Fail unless a number that was found by hand is what the function leads to."""
         look(told, found, f"{name} is")
-        assert told == found, (
-            f"Your {self.name} leads to {found}, and {name} is {told}: one of the two is wrong."
-        )
+        agree(f"Your {self.name} leads to", found, f"{name} is", told)
 
 
 class Test_minmax_decision(Function, Plain):
@@ -212,7 +216,5 @@ class Test_order:
                 said = f"For {plies} plies, {order}, of {3**plies} leaves counted has"
                 why = f"so many alpha_beta_search skips, and it looks at {seen}"
                 expect(said, number, 3**plies - seen, why=why)
-        assert predicted == counted, (
-            f"predicted is {predicted}, and counted is {counted}: one of the two is wrong. "
-            "Asked is how many leaves are skipped, not how many are looked at."
-        )
+        asked = " Asked is how many leaves are skipped, not how many are looked at."
+        agree("predicted is", predicted, "counted is", counted, asked)

@@ -182,7 +182,8 @@ class Player(Choosing):
             arguments = (*arguments, *self.window)
             found = getattr(make(game=figure), method)(*arguments)
             expect(f"In figure 5.2 {method}{arguments} returned", found, value)
-        expect("In figure 5.2 search('A') returned", make(game=figure).search("A"), "a1")
+        move = make(game=figure).search("A")
+        expect("In figure 5.2 search('A') returned", move, "a1", asked="the move")
         for game, state, value, _, leaves in self.rows():
             arguments = state, game.to_move(state), *self.window
             found = make(game=game, **self.to_the_end).max_value(*arguments)
@@ -345,7 +346,7 @@ class Test_evaluation_a:
             assert len(set(values)) > 1, (
                 f"{where} {values}; expected some wins: after some of the openings X can force one."
             )
-        expect("terminal_states['AlphaBeta'] is", list(ten["AlphaBeta"]), list(ten["MiniMax"]))
+        assert [*ten["AlphaBeta"]] == [*ten["MiniMax"]], f"terminal_states is {ten}: these differ."
 
     def test_times(self, student):
         """`time_taken` holds the ten times of each player, in seconds"""
@@ -354,8 +355,5 @@ class Test_evaluation_a:
             look(student.time_taken[name], [0] * 10, where, "a list of ten times")
             times = list(student.time_taken[name])
             assert min(times) >= 0, f"{where} {times}: no time is negative."
-            assert sum(times) < 240, (
-                f"{where} {times}: so many seconds are longer than a cell may take."
-            )
             grows = times == sorted(set(times))
             assert not grows, f"{where} {times}: each is longer than the one before."
