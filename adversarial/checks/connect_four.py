@@ -17,12 +17,12 @@ from adversarial.checks.trees import call_and_look
 from adversarial.games import drop_rules
 from adversarial.games import sent_visitor as visits
 from adversarial.games.recorded import Trace, Unfolded, Worth, key_of
+from adversarial.games.rules import lines
 from adversarial.solvers.connect_four import four_oracle
 from games import ConnectFour, GameState, State, after, infinity
 from referee.sandbox.outside.student import Proxy, Student, StudentError, load
 
 Square = tuple[int, int]
-DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)
 BY_HAND = "X3 X2 X3 O3 O1 O4"  # a board of the assignment, with X to move
 
 # --- boards ----------------------------------------------------------------------------------
@@ -46,18 +46,10 @@ def picture(text: str, to_move: str = "X") -> GameState:
 
 def _position(board: dict[Square, str], to_move: str) -> GameState:
     """Return the state with these pieces on the 7x6 board, whatever the numbers of moves."""
-    winner = won(board)
+    full = [{board.get(square) for square in line} for line in lines(6, 7, 4)]
+    winner = 1 if {"X"} in full else -1 if {"O"} in full else 0
     free = [column for column in range(7) if (5, column) not in board]
     return GameState(to_move, winner, board, [] if winner else free)
-
-
-def won(board: dict[Square, str]) -> int:
-    """Return 1 if X has four in a line, -1 if O has, else 0; boards may be of any size."""
-    for (row, column), piece in board.items():
-        for up, right in DIRECTIONS:
-            if {board.get((row + i * up, column + i * right)) for i in range(4)} == {piece}:
-                return 1 if piece == "X" else -1
-    return 0
 
 
 def played(
@@ -166,17 +158,10 @@ def touches_an_edge(segment: Collection[Square], columns: int, rows: int) -> boo
 
 
 def segments(columns: int, rows: int, length: int) -> set[frozenset[Square]]:
-    """Return all segments: from each square, `length` squares to the east, north, NE and SE.
-
-    A square is (column, row), as in the assignment.
-    """
-    board = {(column, row) for column in range(columns) for row in range(rows)}
-    lines = (
-        frozenset((column + i * right, row + i * up) for i in range(length))
-        for column, row in board
-        for up, right in DIRECTIONS
-    )
-    return {line for line in lines if line <= board}
+    """Return all segments; a square is (column, row), as in the assignment."""
+    return {
+        frozenset((column, row) for row, column in line) for line in lines(rows, columns, length)
+    }
 
 
 USUAL = segments(7, 6, 4)

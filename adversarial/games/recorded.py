@@ -158,7 +158,7 @@ class Unfolded(Game):
     def result(self, state: tuple[Move, ...], move: Move) -> tuple[Move, ...]:
         """Return the path that is one move longer; ValueError for an illegal move."""
         path = *state, move
-        self._states[path] = self._game.result(self._at(state), move)
+        self._at(path)
         return path
 
     def utility(self, state: tuple[Move, ...], player: Any) -> float:

@@ -295,10 +295,10 @@ class ConnectFour(Game):
         for (row, column), player in [*state.board.items()][-1:]:  # a dict keeps their order
             for up, right in (0, 1), (1, 0), (1, 1), (1, -1):
                 near = [(row + i * up, column + i * right) for i in range(1 - self.k, self.k)]
+                own = [state.board.get(square) == player for square in near]
                 for first in range(self.k):
-                    line = near[first : first + self.k]
-                    if all(state.board.get(square) == player for square in line):
-                        return line
+                    if all(own[first : first + self.k]):
+                        return near[first : first + self.k]
         return []
 
     def utility(self, state: GameState, player: str) -> float:
