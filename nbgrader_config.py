@@ -13,12 +13,14 @@ c.Course.packages = ("numpy>=2",)  # what a grader has to have, as students do
 c.CourseDirectory.root = str(Path(__file__).parent.absolute())
 
 # What one notebook may use. Seconds are CPU seconds, which a busy machine does not change;
-# wall seconds are for code that only waits, and count while it could compute and does not.
-c.Limits.cell_cpu_seconds = 240.0
+# wall seconds are for code that only waits, and count while it could compute and does not. A cell,
+# and a check that asks for no more, may take three times what it takes in the slowest right
+# solution of the bank. So a game that never ends costs two minutes, half of it in checks.
+c.Limits.cell_cpu_seconds = 25.0
 c.Limits.cell_wall_seconds = 60.0
-c.Limits.check_cpu_seconds = 20.0
+c.Limits.check_cpu_seconds = 3.0
 c.Limits.check_wall_seconds = 30.0
-c.Limits.submission_cpu_seconds = 600.0  # all its cells together, and all its checks
+c.Limits.submission_cpu_seconds = 60.0  # all its cells together, and all its checks
 c.Limits.submission_wall_seconds = 120.0
 c.Limits.check_calls = 100_000
 c.Limits.memory_bytes = 2 * 1024**3  # one process
