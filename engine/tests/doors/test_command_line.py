@@ -8,6 +8,7 @@ import commands
 import msgspec
 import pytest
 import small_course as small
+from classes import Class
 from formgrading import run
 
 from referee.commands import terminal
@@ -28,20 +29,17 @@ WRITTEN: dict[str, Any] = {  # by command
 
 
 @pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A course of which one student has another notebook by now, and one was never graded."""
-    root = small.make(tmp_path_factory.mktemp("line") / "course")
-    for student in ("ada", "Zoë O'Hara"):
-        small.hand_in(root, student)
-    run(root, "referee", "grade", "--workers", "1")
-    small.hand_in(root, "ada", square="def square(n):\n    return n")
-    small.hand_in(root, "new")
+def root(graded: Class, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A class in which one has another notebook by now, and one was never graded."""
+    made = graded.copy(tmp_path_factory.mktemp("line") / "course")
+    made.hand_in("ada", square="def square(n):\n    return n")
+    made.hand_in("new")
     with (
-        gradebook.opened(f"sqlite:///{root}/gradebook.db") as book,
+        gradebook.opened(f"sqlite:///{made.path('gradebook.db')}") as book,
         gradebook.submission(book, small.NAME, "ada") as row,
     ):
         row.grades[0].needs_manual_grade = True
-    return root
+    return made.root
 
 
 def told(root: Path, *command: str, status: int = 0) -> Any:
@@ -56,8 +54,8 @@ def test_status_says_where_everybody_is(root: Path) -> None:
     (found,) = told(root, "status")
     assert found == Status(
         small.NAME,
-        ["Zoë O'Hara", "ada", "new"],
-        ["Zoë O'Hara", "ada"],
+        ["ada", "bob", "new"],
+        ["ada", "bob"],
         ["new"],
         ["ada"],
         ["ada"],
@@ -72,7 +70,7 @@ def test_programs_are_told_what_people_are(root: Path) -> None:
     """Does what each command writes keep to its schema, with the mark that the table shows?"""
     (graded,) = told(root, "grade", "--preview")
     assert [(one.student, one.before, one.automatic) for one in graded.students] == [
-        ("Zoë O'Hara", 10, 10), ("ada", 10, 6), ("new", None, 10),
+        ("ada", 10, 6), ("bob", 6, 6), ("new", None, 10),
     ]  # fmt: skip
     assert told(root, "why", "ada", small.NAME).cells[0].checks[0].verdict == "pass"
     assert told(root, "doctor").layers
@@ -106,15 +104,33 @@ class Hourly(BasePlugin):
 RULE = "\nc.AssignLatePenalties.plugin_class = 'late.Hourly'\n"
 
 
-def test_a_rule_for_late_work_in_the_course_is_known_to_every_command(tmp_path: Path) -> None:
+def test_a_rule_for_late_work_in_the_course_is_known_to_every_command(two: Class) -> None:
     """Can each command that reads the gradebook import what the configuration names?"""
-    root = small.make(tmp_path / "course")
-    small.hand_in(root, "ada")
-    (root / "late.py").write_text(LATE)
-    config = root / "nbgrader_config.py"
-    config.write_text(config.read_text() + RULE)
-    away = tmp_path / "elsewhere"
+    two.path("late.py").write_text(LATE)
+    with two.path("nbgrader_config.py").open("a") as settings:
+        settings.write(RULE)
+    away = two.path("elsewhere")
     away.mkdir()
-    for command in ("grade", "status", "report", "return --for folder --table cells"):
-        run(away, "referee", *command.split(), "--course", str(root))
-    run(away, "referee", "why", "ada", small.NAME, "--course", str(root))
+    for command in (
+        "grade", "status", "report", "return --for folder --table cells", "why ada numbers",
+    ):  # fmt: skip
+        run(away, "referee", *command.split(), "--course", str(two.root))
+
+
+def test_feedback_for_a_platform_that_knows_nobody_is_refused_at_once(two: Class) -> None:
+    """Is no zip written that gives nobody anything, and does the other way that is named work?"""
+    command = "referee", "return", small.NAME, "--for"
+    for platform in ("moodle", "canvas"):
+        told = " ".join(run(two.root, *command, platform, status=1).split())
+        assert f"nobody of {small.NAME} was collected from {platform}" in told
+        assert "--for folder" in told
+    assert not two.path("feedback").exists() and not list(two.root.glob("*.zip"))
+    assert "feedback for 2 students" in run(two.root, *command, "folder")
+
+
+def test_a_course_that_was_never_graded_says_so(tmp_path: Path) -> None:
+    """Is that one sentence, for the page, the feedback and the table?"""
+    root = small.make(tmp_path)
+    small.hand_in(root, "ada")
+    for command in (["report"], ["return", "--for", "folder"], ["return", "--table", "cells"]):
+        assert "was graded yet" in " ".join(run(root, "referee", *command, status=2).split())

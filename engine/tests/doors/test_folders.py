@@ -1,30 +1,35 @@
-"""Use a course whose five folders have other names: is every command at home there?"""
+"""Use a course whose folders have other names or places: is every command at home there?"""
 
 import json
 import zipfile
 from pathlib import Path
 
+import pytest
 import small_course as small
+from classes import Class
 from formgrading import run
 from small_course import NAME
 
 FOLDERS = {
-    "source": "solutions", "release": "for students", "submitted": "handed in",
+    "source": "teacher/solutions", "release": "for students", "submitted": "handed in",
     "autograded": "marked", "feedback": "given back",
 }  # fmt: skip
 
 
 def test_each_command_finds_folders_of_other_names(tmp_path: Path) -> None:
-    """Is everything read and written there, nothing made beside it, and all of her work erased?"""
+    """Is all read and written there, nobody graded who is left out, and all of her work erased?"""
     root = small.make(tmp_path / "course")
+    (root / "teacher").mkdir()
     with (root / "nbgrader_config.py").open("a") as settings:
+        settings.write("c.CourseDirectory.student_id_exclude = 'guest, tester'\n")
         for step, name in FOLDERS.items():
             settings.write(f"c.CourseDirectory.{step}_directory = {name!r}\n")
             if (root / step).exists():
                 (root / step).rename(root / name)
-    given = f"Ada_11_assignsubmission_file/{NAME}.ipynb"
+    text = json.dumps(small.notebook(**small.SOLVED))
     with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
-        archive.writestr(given, json.dumps(small.notebook(**small.SOLVED)))
+        for number, student in enumerate(("Ada", "guest")):
+            archive.writestr(f"{student}_{number}_assignsubmission_file/{NAME}.ipynb", text)
     page = f"{FOLDERS['source']}/{NAME}/{NAME}.ipynb"
     for command in (
         f"release {NAME} --yes", f"collect {NAME} {tmp_path}/all.zip", f"grade {NAME} --workers 1",
@@ -41,3 +46,20 @@ def test_each_command_finds_folders_of_other_names(tmp_path: Path) -> None:
     said = run(root, "referee", "forget", "Ada", "--yes", status=1)
     assert "Erased: " in said
     assert not [file for name in FOLDERS.values() for file in (root / name).glob("Ada")]
+
+
+@pytest.mark.parametrize("where", ["class", "elsewhere"])
+def test_folders_may_lie_in_a_folder_of_the_course(two: Class, where: str) -> None:
+    """Is a root inside the course read from wherever a command is run, and no other root?"""
+    inside = where == "class"
+    root = where if inside else str(two.root.parent / where)
+    with (two.root / "nbgrader_config.py").open("a") as settings:
+        settings.write(f"c.CourseDirectory.root = {root!r}\n")
+    two.path(where).mkdir()
+    for name in ("source", "release", "submitted", "gradebook.db"):
+        two.path(name).rename(two.path(where) / name)
+    options = ("grade", NAME, "--workers", "1", "--force", "--course", str(two.root))
+    said = run(two.root.parent, "referee", *options, status=0 if inside else 2)
+    assert ("c.CourseDirectory.root names another folder" in said) != inside
+    assert (two.path(where) / "autograded/ada" / NAME / f"{NAME}.ipynb").is_file() == inside
+    assert {"source", "gradebook.db"}.isdisjoint(one.name for one in two.root.iterdir())
