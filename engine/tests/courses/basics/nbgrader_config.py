@@ -1,1 +1,0 @@
-"""No settings: a course may have a configuration and nothing in it."""

@@ -1,0 +1,108 @@
+"""Ask whether what a process uses is told from what it waits for: the CPU, its children, sleep."""
+
+import os
+import platform
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from shares import sampled
+
+from referee.sandbox.outside import meter
+
+
+def test_a_late_look_is_no_idling() -> None:
+    """Does a pause of the whole machine not count, nor the time in which others were at work?"""
+    sleeper = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(100)"])
+    try:
+        used = meter.Meter(sleeper.pid)
+        time.sleep(3 * meter.LATE_SECONDS)
+        used.look()
+        assert used.idle <= meter.LATE_SECONDS
+        before = used.idle
+        end = time.thread_time() + 0.5
+        while time.thread_time() < end:
+            pass
+        used.look()
+        assert used.idle - before < 0.3
+    finally:
+        sleeper.kill()
+        sleeper.wait()
+
+
+CLONE = {"x86_64": 56, "aarch64": 220}  # the number of the system call
+WAITS = (  # until what it has started ends: no signal reaches it, as if it waited for a disk
+    "import ctypes, time\nctypes.CDLL(None).syscall({}, 0x4000 | 17, 0, 0, 0, 0)\ntime.sleep(100)"
+)
+SLEEPS = "import time\ntime.sleep(100)"
+
+
+@pytest.mark.skipif(platform.machine() not in CLONE, reason="its system calls have other numbers")
+def test_who_waits_for_the_kernel_is_not_asleep() -> None:
+    """Is idling in which a process could not be woken told from sleep of its own will?"""
+    for code, slept in ((WAITS.format(CLONE[platform.machine()]), False), (SLEEPS, True)):
+        one = subprocess.Popen([sys.executable, "-c", code])
+        try:
+            used = meter.Meter(one.pid)
+            while used.idle < 0.5:
+                time.sleep(0.1)
+                used.look()
+            assert (used.asleep > 0.3) == slept
+        finally:
+            for pid in meter.family(one.pid):
+                os.kill(pid, signal.SIGKILL)
+            one.wait()
+
+
+LOOP = "def work():\n    for _ in range(100_000): pass\n"
+COME_AND_GO = {
+    "pools": "from concurrent.futures import ThreadPoolExecutor\nwhile True:\n"
+    "    with ThreadPoolExecutor(2) as pool:\n"
+    "        for _ in range(20): pool.submit(work)",
+    "threads": "import threading\nwhile True:\n"
+    "    one = threading.Thread(target=work)\n    one.start()\n    one.join()",
+    "processes": "import os\nwhile True:\n"
+    "    if not (one := os.fork()):\n        work()\n        os._exit(0)\n    os.waitpid(one, 0)",
+}
+
+
+@pytest.mark.skipif(not meter.LINUX, reason="elsewhere nothing tells who waits for a core")
+@pytest.mark.parametrize("kind", sampled(COME_AND_GO, "threads"))
+def test_who_waits_for_a_core_is_not_idle(kind: str) -> None:
+    """Is waiting beside two others on one core no idling, when who waited has ended, too?"""
+    core = min(os.sched_getaffinity(0))
+    started = [
+        subprocess.Popen(["taskset", "-c", str(core), sys.executable, "-c", LOOP + code])
+        for code in ("while True: pass", "while True: pass", COME_AND_GO[kind])
+    ]
+    try:
+        used, begin = meter.Meter(started[-1].pid), time.monotonic()
+        while used.cpu < 0.4:
+            time.sleep(0.05)
+            used.look()
+        assert used.idle < (time.monotonic() - begin) / 10
+    finally:
+        for one in started:
+            one.kill()
+            one.wait()
+
+
+def test_the_work_of_children_counts() -> None:
+    """Are the CPU seconds of a process's children its own, when they have ended, too?"""
+    loop = "end = time.process_time() + 0.6\nwhile time.process_time() < end: pass"
+    code = (
+        "import subprocess, sys, time\n"
+        f"subprocess.run([sys.executable, '-c', '''import time\n{loop}'''])\ntime.sleep(100)"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", code])
+    try:
+        used, end = meter.Meter(parent.pid), time.monotonic() + 60
+        while used.cpu < 0.6 and time.monotonic() < end:
+            time.sleep(0.1)
+            used.look()
+        assert used.cpu >= 0.6
+    finally:
+        parent.kill()
+        parent.wait()
