@@ -37,21 +37,6 @@ def test_the_course_is_found_from_every_folder_in_it(root, below):
     assert course.find_course(root / below).root == root
 
 
-def test_outside_of_a_course_the_error_says_where_and_what_to_do(tmp_path):
-    """Does the message name the folder, the missing file and the option?"""
-    with pytest.raises(course.CourseError) as caught:
-        course.find_course(tmp_path / "nowhere")
-    for words in (str(tmp_path / "nowhere"), "nbgrader_config.py", "--course"):
-        assert words in str(caught.value)
-
-
-def test_an_unknown_assignment_is_answered_with_the_known_ones(root):
-    """Can the reader pick the right name from the message?"""
-    (root / "tests/hidden/trees").mkdir()
-    with pytest.raises(course.CourseError, match=r"'chess'.*: sums, trees$"):
-        course.Course(root).find("chess")
-
-
 def test_a_missing_release_is_named(root):
     """Does the message name the file that has to be made?"""
     (root / "release/sums/sums.ipynb").unlink()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import small_course as small
+from classes import Class
 from formgrading import run
 
 from referee.commands import new
@@ -17,7 +18,7 @@ PERSONS = [
     "submitted/Ada O'Brien/ps1/ps1.ipynb", "autograded/ada/ps1/ps1.ipynb", "feedback/ada/ps1.html",
     "submitted/.ps1-collected.json", "gradebook.db", "gradebook.db.before-adopt", "grades.jsonl",
     "gradebook.db-journal", "groups.csv", "extensions.csv", "students.csv", "canvas.csv",
-    "report-ps1.html", "feedback-ps1.zip", "ALL.zip", ".referee/results.db",
+    "report-ps1.html", "viva-ps1.html",  "feedback-ps1.zip", "ALL.zip", ".referee/results.db",
     ".nbgrader.log", "grade.log", "downloaded/ps1/archive/all.zip", "tests/hidden/ps1/seed.txt",
 ]  # fmt: skip
 COURSE = ["source/ps1/data.csv", "towns.csv", "tests/hidden/ps1/test_a.py", "notes.md"]
@@ -76,17 +77,16 @@ def test_adopting_says_what_it_ignores(tmp_path: Path, before: bytes) -> None:
     assert seen(tmp_path) & set(PERSONS) == set()
 
 
-def test_a_command_with_a_blank_in_a_name_can_be_pasted(tmp_path: Path) -> None:
+def test_a_command_with_a_blank_in_a_name_can_be_pasted(two: Class) -> None:
     """Does the shell read the student's name as one word, whatever is in it?"""
-    root = small.make(tmp_path / "course")
     student = "Ada O'Brien; echo $HOME"
-    small.hand_in(root, student)
-    run(root, "referee", "grade", small.NAME)
-    said = run(root, "referee", "why", student, small.NAME, "--again", "--check", "x", status=2)
-    told = said.split("`")[1]
+    two.hand_in(student)
+    two.grade()
+    command = ("why", student, small.NAME, "--again", "--check", "x")
+    told = run(two.root, "referee", *command, status=2).split("`")[1]
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     done = subprocess.run(
-        ["bash", "-c", told], cwd=root, capture_output=True, check=False, text=True,
+        ["bash", "-c", told], cwd=two.root, capture_output=True, check=False, text=True,
         env=os.environ | {"PATH": path, "PYTHONWARNINGS": ""},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

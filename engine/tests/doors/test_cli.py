@@ -95,6 +95,8 @@ def test_a_notebook_is_judged_outside_the_class(graded: Class, tmp_path: Path) -
         report = json.loads((tmp_path / "report.json").read_text("utf-8"))
         assert (report["score"], report["max_score"], report["refused"]) == (score, 10, None)
     assert [file.name for file in tmp_path.iterdir()] == ["report.json"]
+    (tmp_path / "other").touch()  # who may read this, may read that
+    assert (tmp_path / "report.json").stat().st_mode == (tmp_path / "other").stat().st_mode
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
-"""Ask whether the table is the mark and a regrade disturbs nobody, on a small course."""
+"""Lead a class from a platform to marks and back: is everybody graded, told and given back?"""
 
-import csv
-import ctypes
 import json
 import re
 import shutil
@@ -10,115 +8,25 @@ from pathlib import Path
 
 import pytest
 import small_course as small
+from classes import Class
 from formgrading import run
 from shares import sampled
 
-from referee.marks import gradebook
 
-LIBC = ctypes.CDLL(None)
-PR_CAPBSET_DROP, CAP_DAC_OVERRIDE = 24, 1  # for the superuser, to whom modes mean nothing
-CLASS = ("ada", "o'brien@uni.de", "Zoë Müller", "ben", "gone")
-
-
-def give(root: Path, student: str, cell: str, **values: float) -> None:
-    """Give a mark as formgrader does."""
-    with (
-        gradebook.opened(f"sqlite:///{root}/gradebook.db") as book,
-        gradebook.submission(book, small.NAME, student) as row,
-    ):
-        (grade,) = (one for one in row.grades if one.name == cell)
-        for name, value in values.items():
-            setattr(grade, name, value)
-        grade.needs_manual_grade = False
-
-
-@pytest.fixture(scope="module")
-def day(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A course that was graded, marked by hand and graded again, and what was said then."""
-    root = small.make(tmp_path_factory.mktemp("day"))
-    for student in CLASS:
-        small.hand_in(root, student)
-    small.hand_in(root, ".ipynb_checkpoints")
-    small.grade(root)
-    give(root, "ada", "test_double", manual_score=2.0)
-    give(root, "ada", "test_square", extra_credit=1.5)
-    small.hand_in(root, "ben", square="def square(n):\n    return n")
-    shutil.rmtree(root / "submitted" / "gone")
-    (root / "submitted" / "dora" / small.NAME).mkdir(parents=True)
-    return root, small.grade(root, "--never-lower", status=1)
-
-
-def test_the_table_shows_the_mark_that_counts(day: tuple[Path, str]) -> None:
-    """Does it stand beside the automatic one, with the reason?"""
-    rows = {line.split("  ")[0]: line.split() for line in day[1].splitlines()}
-    assert rows["ada"][1:] == ["6", "4", "10", "7.5", "override", "-4,", "extra", "+1.5"]
-    assert rows["o'brien@uni.de"][1:] == ["6", "4", "10", "10"]
-    assert ".ipynb_checkpoints" not in day[1]
-
-
-def test_what_became_of_marks_is_said_in_a_line(day: tuple[Path, str]) -> None:
+def test_what_became_of_marks_is_said_in_a_line(two: Class) -> None:
     """Are a folder that is gone, a lower mark and an older notebook that stays told?"""
-    lines = day[1].splitlines()
-    assert any(line.startswith("Without a folder") and ": gone. Put" in line for line in lines)
-    assert "ben keeps 10 points; the new result has 6." in lines
-    assert "With the marks of an older notebook: ben." in lines
-    lower = "Lower than before: 1 of 5, by test_square.py::test_square (1): ben 10 -> 6."
-    assert lower in lines
+    two.hand_in("ada", square="def square(n):\n    return n")
+    shutil.rmtree(two.path("submitted/bob"))
+    two.folder("dora").mkdir(parents=True)
+    two.hand_in(".ipynb_checkpoints")
+    lines = small.grade(two.root, "--never-lower", status=1).splitlines()
+    assert any(line.startswith("Without a folder") and ": bob. Put" in line for line in lines)
+    assert "ada keeps 10 points; the new result has 6." in lines
+    assert "With the marks of an older notebook: ada." in lines
+    assert "Lower than before: 1 of 2, by test_square.py::test_square (1): ada 10 -> 6." in lines
     assert any(line.startswith("sandboxed: ") and line.endswith(" layers") for line in lines)
-    assert "Grading numbers: 1 of 1" in day[1]
-
-
-def test_other_tables_show_the_same_mark(day: tuple[Path, str], tmp_path: Path) -> None:
-    """Do table and report have the mark, the automatic one and the reason, sorted by student?"""
-    root = day[0]
-    to = str(tmp_path / "grades.csv")
-    run(root, "referee", "return", small.NAME, "--table", "cells", "--to", to)
-    with (tmp_path / "grades.csv").open(newline="", encoding="utf-8-sig") as file:
-        rows = list(csv.DictReader(file))
-    names = [row["student_id"] for row in rows]
-    assert names == sorted(names)
-    (ada,) = [row for row in rows if row["student_id"] == "ada"]
-    found = ada["auto_score"], ada["score"], ada["why"]
-    assert found == ("10.0", "7.5", "override -4; extra +1.5")
-    run(root, "referee", "report", small.NAME, "--html", str(tmp_path / "page.html"))
-    page = (tmp_path / "page.html").read_text("utf-8")
-    assert "override -4, extra +1.5" in page
-    assert "<strong>7.5</strong>" in page
-    for name, words in (("ben", "has handed in another notebook since"), ("gone", "has no folder")):
-        assert f'<th scope="row">{name}</th><td class="words">{words}' in page
-
-
-def flagged(root: Path) -> set[tuple[str, str]]:
-    """Return who has a cell that waits for a human, and which."""
-    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
-        return {
-            (one.student.id, grade.name)
-            for one in book.find_assignment(small.NAME).submissions
-            for notebook in one.notebooks
-            for grade in notebook.grades
-            if grade.needs_manual_grade
-        }
-
-
-def test_a_regrade_flags_changed_answers_only(tmp_path: Path) -> None:
-    """Is nobody asked again since another cell's check was mended, but about what was rewritten?"""
-    root = small.make(tmp_path)
-    for student in ("ada", "ben"):
-        small.hand_in(root, student)
-    small.grade(root)
-    for student in ("ada", "ben"):
-        give(root, student, "test_double", manual_score=2.0)
-    check = root / "tests" / "hidden" / small.NAME / "test_square.py"
-    check.write_text(check.read_text("utf-8").replace("square(7) == 49", "square(9) == 81"))
-    small.hand_in(root, "ben", double="def double(n):\n    return n + n")
-    small.grade(root)
-    assert flagged(root) == {("ben", "test_double")}
-    assert "with a cell to mark by hand: ben" in run(root, "referee", "status")
-    assert " + ?" in small.grade(root).partition("\nben ")[2].splitlines()[0]
-    file = tmp_path / "cells.csv"
-    run(root, "referee", "return", small.NAME, "--table", "cells", "--to", str(file))
-    (line,) = [one for one in file.read_text().splitlines() if ",ben," in one]
-    assert ",unmarked," in line
+    assert any("Grading numbers: 1 of 1" in line for line in lines)
+    assert ".ipynb_checkpoints" not in "".join(lines)
 
 
 @pytest.mark.parametrize("others", sampled([8, 177], 8))
@@ -143,7 +51,7 @@ def test_a_class_goes_from_the_platform_and_back_in_two_commands(
     assert said.count("onlinetext.html") == 10
     assert said.endswith(f" and {len(people) - 10} more.\n")
     small.grade(root)
-    give(root, "Ada O'Brien", "test_double", manual_score=5.0)
+    Class(root).by_hand("Ada O'Brien", "test_double", 5.0)
     back = tmp_path / "back.zip"
     said = run(root, "referee", "return", small.NAME, "--for", "moodle", "--to", str(back))
     assert said == f"Wrote {back}: feedback for {len(people)} students.\n"

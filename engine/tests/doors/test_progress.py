@@ -55,7 +55,7 @@ def test_a_class_names_who_is_waited_for(
     root = small.make(tmp_path)
     small.hand_in(root, "ada", double=LOOP)
     with (root / course.CONFIG).open("a") as file:
-        file.write("\nc.Limits.cell_cpu_seconds = 2.0\n")
+        file.write("\nc.Limits.cell_cpu_seconds = 0.5\n")
     limits = course.Course(root).limits(unsafe=True)
     task = suspension.prepared(course.Course(root).find(small.NAME), limits)
     with progress.shown(Console(file=said), "Grading", 1, 1) as shown:
