@@ -252,13 +252,13 @@ def test_a_class_judged_again_and_again_has_the_same_verdicts(graded: Path) -> N
     task, limits = course.Course(graded).find(NAME), course.Course(graded).limits()
     names = intake.students(course.Course(graded), NAME)
     assert len(names) == 3
-    assert [*judge_often.moving(task, names, limits, 2, 4)] == []
+    assert judge_often.moving(task, names, limits, 4) == []
     small.hand_in(
         graded, "moody", square="def square(n):\n    return n * n if hash('x') % 2 else 0"
     )
-    (found,) = judge_often.moving(task, ["moody"], limits, 2, 8)
+    (found,) = judge_often.moving(task, ["moody"], limits, 8)
     assert (found.student, found.check) == ("moody", "test_square.py::test_square")
-    assert "hash seed 3, order 3, busy machine" in dict(found.verdicts)
+    assert "hash seed 3, order 3, busy machine" in found.verdicts
 
 
 # --- a whole class -------------------------------------------------------------------------------
