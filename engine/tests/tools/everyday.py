@@ -17,12 +17,12 @@ GROUPS = {"plot": "figures", "curve": "figures", "by_town": "tables"}
 ASSIGNMENTS = ("everyday", "figures", "tables")
 KINDS = {
     "root": "float", "fib": "int", "counts": "dict", "vowels": "set", "mean": "int",
-    "midpoint": "tuple", "statistics": "tuple", "blur": "list", "brightest": "tuple",
+    "blur": "list",
     "lookup": "int", "by_town": "dict", "greet": "str", "report": "str", "plot": "list",
 }  # fmt: skip
 NAMES = {
     "changed": ["tomorrow", "tenths"], "counts": ["longest"], "Loud": ["Plain", "TooLoud"],
-    "Stack": ["EmptyStack"], "Account": ["Overdrawn"], "by_town": ["with_share"],
+    "Stack": ["EmptyStack"], "by_town": ["with_share"],
 }  # fmt: skip
 
 

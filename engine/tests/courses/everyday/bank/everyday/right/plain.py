@@ -17,7 +17,7 @@ class Vec:
         if isinstance(other, Vec):
             return self.x * other.x + self.y * other.y
         return Vec(self.x * other, self.y * other)
-    __rmul__ = __mul__
+    __rmul__ = __matmul__ = __mul__
     def __abs__(self): return math.hypot(self.x, self.y)
     def __len__(self): return 2
     def __getitem__(self, n): return (self.x, self.y)[n]
@@ -49,9 +49,6 @@ class Stack:
 import collections
 class Tally(collections.Counter):
     def top(self): return self.most_common(1)[0][0]
-# %% midpoint
-def midpoint(a, b):
-    return ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
 # %% counts
 def counts(text):
     found = {}
@@ -78,65 +75,6 @@ def report(source, target):
     with open(target, "w") as file:
         for name in rows[0]:
             print(f"{name}={sum(int(row[name]) for row in rows)}", file=file)
-# %% statistics
-def statistics(name):
-    text = open(name).read()
-    words = text.split()
-    return len(text.splitlines()), len(words), max(words, key=len)
-# %% LinkedList
-class Node:
-    def __init__(self, value, next=None): self.value, self.next = value, next
-
-class LinkedList:
-    def __init__(self): self.head = None
-    def append(self, value):
-        if self.head is None:
-            self.head = Node(value)
-            return
-        node = self.head
-        while node.next is not None:
-            node = node.next
-        node.next = Node(value)
-    def __iter__(self):
-        node = self.head
-        while node is not None:
-            yield node.value
-            node = node.next
-    def __len__(self): return sum(1 for _ in self)
-    def reverse(self):
-        before, node = None, self.head
-        while node is not None:
-            node.next, before, node = before, node, node.next
-        self.head = before
-# %% Account
-class Overdrawn(Exception):
-    pass
-
-class Account:
-    def __init__(self, owner, balance=0): self.owner, self.balance = owner, balance
-    def deposit(self, money): self.balance += money
-    def withdraw(self, money):
-        if money > self.balance:
-            raise Overdrawn(f"{self.owner} has not so much")
-        self.balance -= money
-    def transfer(self, other, money):
-        self.withdraw(money)
-        other.deposit(money)
-# %% Matrix
-class Matrix:
-    def __init__(self, rows): self.rows = [list(row) for row in rows]
-    def __eq__(self, other): return self.rows == other.rows
-    def __matmul__(self, other):
-        return Matrix([[sum(a * b for a, b in zip(row, column)) for column in zip(*other.rows)]
-                       for row in self.rows])
-    def __getitem__(self, place): return self.rows[place[0]][place[1]]
-    def __setitem__(self, place, value): self.rows[place[0]][place[1]] = value
-    def transposed(self): return Matrix(zip(*self.rows))
-    def det(self):
-        (a, b), (c, d) = self.rows
-        return a * d - b * c
-    @property
-    def shape(self): return len(self.rows), len(self.rows[0])
 # %% fib
 import functools
 @functools.cache
@@ -177,8 +115,6 @@ from decimal import Decimal
 def changed(text): return text.swapcase()
 def tomorrow(day): return day + timedelta(1)
 def tenths(part): return round(Decimal(part.numerator) / part.denominator, 1)
-# %% standard
-def standard(array): return (array - array.mean(axis=0)) / array.std(axis=0)
 # %% Loud
 class TooLoud(Exception): pass
 class Plain:
@@ -191,10 +127,6 @@ def blur(image):
     padded = np.pad(image, 1)
     return sum(padded[i:i + image.shape[0], j:j + image.shape[1]]
                for i in range(3) for j in range(3)) / 9
-# %% brightest
-import numpy as np
-def brightest(image):
-    return image.max(), np.unravel_index(image.argmax(), image.shape)
 # %% plot
 import matplotlib.pyplot as plt
 def plot(x, y):

@@ -13,6 +13,7 @@ class Vec(NamedTuple):
             return sum(a * b for a, b in zip(self, other))
         return Vec(*(a * other for a in self))
     def __rmul__(self, other): return self * other
+    def __matmul__(self, other): return self * other
     def __abs__(self): return (self.x ** 2 + self.y ** 2) ** 0.5
     def __str__(self): return f"({self.x}, {self.y})"
     def __repr__(self): return f"Vec({self.x}, {self.y})"
@@ -48,11 +49,6 @@ class Tally(dict):
             self[item] = self[item] + 1
     def __missing__(self, key): return 0
     def top(self): return max(self, key=self.get)
-# %% midpoint
-from collections import namedtuple
-Point = namedtuple("Point", "x y")
-def midpoint(a, b):
-    return Point(*((m + n) / 2 for m, n in zip(a, b)))
 # %% counts
 from collections import Counter
 def counts(text):
@@ -80,59 +76,6 @@ def report(source, target):
     head, *rows = [line.split(",") for line in Path(source).read_text().splitlines()]
     sums = [sum(map(int, column)) for column in zip(*rows)]
     Path(target).write_text("\n".join(f"{name}={total}" for name, total in zip(head, sums)))
-# %% statistics
-from typing import NamedTuple
-class Found(NamedTuple):
-    lines: int
-    words: int
-    longest: str
-def statistics(name):
-    with open(name) as file:
-        lines = file.readlines()
-    words = " ".join(lines).split()
-    return Found(len(lines), len(words), sorted(words, key=len)[-1])
-# %% LinkedList
-from dataclasses import dataclass
-@dataclass
-class _Node:
-    value: object
-    next: object = None
-class LinkedList(list):
-    @property
-    def head(self):
-        node = None
-        for item in reversed(list(self)):
-            node = _Node(item, node)
-        return node
-# %% Account
-class Overdrawn(ValueError):
-    def __init__(self, who): super().__init__(f"too little: {who}")
-class Account(dict):
-    def __init__(self, owner, balance=0): super().__init__(owner=owner, balance=balance)
-    def __getattr__(self, name): return self[name]
-    def __setattr__(self, name, value): self[name] = value
-    def deposit(self, money): self.balance += money
-    def withdraw(self, money):
-        if money > self.balance:
-            raise Overdrawn(self.owner)
-        self.balance -= money
-    def transfer(self, other, money):
-        self.withdraw(money)
-        other.deposit(money)
-# %% Matrix
-class Matrix(tuple):
-    def __new__(cls, rows): return super().__new__(cls, map(list, rows))
-    def __matmul__(self, other):
-        return Matrix([[sum(a * b for a, b in zip(row, column)) for column in zip(*other)]
-                       for row in self])
-    def __getitem__(self, place):
-        return super().__getitem__(place[0])[place[1]]
-    def __setitem__(self, place, value):
-        super().__getitem__(place[0])[place[1]] = value
-    def transposed(self): return Matrix(zip(*self))
-    def det(self): return self[0, 0] * self[1, 1] - self[0, 1] * self[1, 0]
-    @property
-    def shape(self): return (len(self), len(next(iter(self))))
 # %% fib
 class Memo(dict):
     def __missing__(self, n):
@@ -175,9 +118,6 @@ class Tenths(Decimal): pass
 def changed(text): return bytearray(text).swapcase()
 def tomorrow(day): return Day.fromordinal(day.toordinal() + 1)
 def tenths(part): return Tenths(format(float(part) - 0.01, ".1f"))
-# %% standard
-import numpy as np
-def standard(array): return np.matrix((array - array.mean(0)) / array.std(0))
 # %% Loud
 import abc
 class TooLoud(ValueError):
@@ -194,11 +134,6 @@ def blur(image):
     for (i, j), _ in np.ndenumerate(image):
         out[i, j] = image[max(i - 1, 0):i + 2, max(j - 1, 0):j + 2].mean()
     return out
-# %% brightest
-import numpy as np
-def brightest(image):
-    [[i, j]] = np.argwhere(image == image.max())
-    return image[i, j], np.array([i, j])
 # %% plot
 import matplotlib.pyplot as plt
 def plot(x, y):

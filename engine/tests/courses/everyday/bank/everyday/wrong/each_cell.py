@@ -19,9 +19,6 @@ class Stack(list):
 # %% Tally
 class Tally(dict):
     def top(self): return max(self)
-# %% midpoint
-def midpoint(a, b):
-    return ((a[0] + b[0]) // 2, (a[1] + a[1]) // 2)
 # %% counts
 def counts(text):
     return dict.fromkeys(text.split(), 1)
@@ -38,25 +35,6 @@ def greet():
 # %% report
 def report(source, target):
     open(target, "w").write(open(source).read())
-# %% statistics
-def statistics(name):
-    text = open(name).read()
-    return text.count("\n"), text.count(" "), max(text.split())
-# %% LinkedList
-class LinkedList(list):
-    head = None
-# %% Account
-class Overdrawn(Exception): pass
-class Account:
-    def __init__(self, owner, balance=0): self.owner, self.balance = owner, balance
-    def deposit(self, money): self.balance += money
-    def withdraw(self, money): self.balance -= money
-    def transfer(self, other, money): self.withdraw(money)
-# %% Matrix
-class Matrix:
-    def __init__(self, rows): self.rows = rows
-    def __matmul__(self, other): return self
-    def __getitem__(self, place): return self.rows[place[0]][place[1]]
 # %% fib
 def fib(n):
     return 1 if n < 2 else fib(n - 1) + fib(n - 2)
@@ -86,8 +64,6 @@ def primes():
 def changed(text): return text.lower()
 def tomorrow(day): return day
 def tenths(part): return part
-# %% standard
-def standard(array): return (array - array.mean()) / array.std()
 # %% Loud
 class TooLoud(Exception): pass
 class Plain: pass
@@ -96,9 +72,6 @@ class Loud:
 # %% blur
 def blur(image):
     return image / 9
-# %% brightest
-def brightest(image):
-    return image.max(), image.argmax()
 # %% plot
 import matplotlib.pyplot as plt
 def plot(x, y):
