@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import tomllib
 import zipfile
@@ -14,6 +15,9 @@ from pathlib import Path
 import adopted_course
 import pytest
 from formgrading import BIN
+
+from referee import course
+from referee.marks import entries
 
 PROJECT = Path(__file__).parents[1]
 README = PROJECT / "README.md"
@@ -36,38 +40,66 @@ def uv() -> str:
     return found
 
 
-def done(place: Path, *command: str | Path, **variables: str | Path) -> str:
-    """Return what a command says that ends well, in a folder, by an environment of its own."""
+def done(place: Path, *command: str | Path, status: int = 0, **variables: str | Path) -> str:
+    """Return what a command says in a folder, by an environment of its own.
+
+    The programs beside it, and those of the tests, are found.
+    """
     kept = {name: value for name, value in os.environ.items() if name not in OURS}
-    kept |= {name: str(value) for name, value in variables.items()} | {"COLUMNS": "200"}
+    path = [str(Path(command[0]).parent), str(BIN), kept["PATH"]]
+    kept |= {"COLUMNS": "200", "PATH": os.pathsep.join(path)}
+    kept |= {name: str(value) for name, value in variables.items()}
     ended = subprocess.run(
         list(map(str, command)), cwd=place, env=kept, capture_output=True, text=True, check=False
     )
-    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert ended.returncode == status, ended.stdout + ended.stderr
     return ended.stdout + ended.stderr
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the sdist, and the wheel that is made from that."""
-    source, place = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("built")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with all that a package is built from."""
+    source = tmp_path_factory.mktemp("source")
     for name in ("pyproject.toml", "LICENSE", "README.md"):
         shutil.copy(PROJECT / name, source)
-    shutil.copytree(
-        PROJECT / "referee", source / "referee", ignore=shutil.ignore_patterns("__pycache__")
-    )
+    unwanted = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(PROJECT / "referee", source / "referee", ignore=unwanted)
+    return source
+
+
+@pytest.fixture(scope="module")
+def built(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sdist, and the wheel that is made from that."""
+    place = tmp_path_factory.mktemp("built")
     done(source, uv(), "build", "--out-dir", place)
     return place
 
 
+WHERE = """
+import importlib.util, referee
+print(referee.__file__, *map(importlib.util.find_spec, ("cells", "nim", "piles")))
+"""
+
+
 @pytest.fixture(scope="module")
-def alone(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs of a fresh environment with the wheel and what that asks for."""
+def alone(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of a fresh environment with the built wheel, and nothing else of this checkout.
+
+    A .pth leads to the other packages, those of the environment that runs the tests; what lies
+    there of an editable install is not followed.
+    """
     place = tmp_path_factory.mktemp("alone")
-    [wheel] = built.glob("*.whl")
-    done(place, uv(), "venv", "--python", sys.executable, place / "venv")
-    done(place, uv(), "pip", "install", "--python", place / "venv/bin/python", wheel)
-    return place / "venv" / "bin"
+    done(place, sys.executable, "-m", "venv", "--without-pip", place)
+    packages = sysconfig.get_path("purelib", vars={"base": str(place)})
+    Path(packages, "others.pth").write_text(sysconfig.get_path("purelib"))
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+    none = ["--no-deps", "--no-index"]
+    done(place, *pip, "wheel", *none, "--no-build-isolation", f"-w{place}", source)
+    [wheel] = place.glob("referee-*.whl")
+    done(place, *pip, f"--python={place}/bin/python", "install", *none, wheel)
+    said = done(place, place / "bin/python", "-Pc", WHERE)
+    assert said.split() == [f"{packages}/referee/__init__.py", "None", "None", "None"]
+    return place / "bin"
 
 
 @pytest.mark.nightly
@@ -90,31 +122,43 @@ def test_what_is_built_says_what_it_is(built: Path) -> None:
     assert ours | {"LICENSE", "README.md", "pyproject.toml"} <= inside
 
 
-@pytest.mark.nightly
-def test_the_wheel_alone_writes_grades_and_explains_an_assignment(
+@pytest.mark.proof
+def test_the_wheel_alone_leads_from_an_empty_folder_to_explained_marks(
     alone: Path, tmp_path: Path
 ) -> None:
-    """Do new, dev, grade and why lead from an empty folder to an explained mark?"""
-    path = {"PATH": f"{alone}{os.pathsep}{os.environ['PATH']}"}
-    done(tmp_path, alone / "referee", "new", "stats", **path)
-    said = done(tmp_path, alone / "referee", "audit", "stats", **path)
-    assert "mutants are caught" in said
-    place = tmp_path / "submitted" / "ada" / "stats"
-    place.mkdir(parents=True)
-    shutil.copy(tmp_path / "source" / "stats" / "stats.ipynb", place)
-    assert "1 entered" in done(tmp_path, alone / "referee", "grade", "stats", **path)
-    assert "3 of 3" in done(tmp_path, alone / "referee", "why", "ada", "stats", **path)
+    """Does it say there how to begin, write an assignment that is right, and grade a class?"""
+    referee = alone / "referee"
+    said = done(tmp_path, referee, "grade", "a", status=2)
+    assert "no course found" in said and "`referee new NAME` makes one" in said
+    done(tmp_path, referee, "new", "a")
+    assert "mutants are caught" in done(tmp_path, referee, "audit", "a")
+    for student, kind in (("ann", "source"), ("bob", "release")):
+        (tmp_path / "submitted" / student / "a").mkdir(parents=True)
+        shutil.copy(tmp_path / kind / "a" / "a.ipynb", tmp_path / "submitted" / student / "a")
+    assert "2 entered" in done(tmp_path, referee, "grade", "a", "--workers", "1")
+    results = entries.get(tmp_path, "a")
+    assert {student: one.report.score for student, one in results.items()} == {"ann": 3, "bob": 0}
+    assert "3 of 3" in done(tmp_path, referee, "why", "ann", "a")
+
+
+@pytest.mark.proof
+def test_the_templates_of_an_assignment_are_installed(alone: Path) -> None:
+    """Does `referee new` find each file there, and are the students' checks among them?"""
+    [place] = alone.parent.glob("lib/*/site-packages/referee/templates")
+    ours = PROJECT / "referee" / "templates"
+    assert "student/check.py" in course.files_in(ours)
+    assert course.files_in(ours) == course.files_in(place)
 
 
 @pytest.mark.nightly
 def test_the_wheel_alone_adopts_a_course(alone: Path, tmp_path: Path) -> None:
     """Is a course of nbgrader's adopted and graded by it?"""
-    path = {"PATH": f"{alone}{os.pathsep}{os.environ['PATH']}"}
     shutil.copytree(adopted_course.COURSE, tmp_path, dirs_exist_ok=True)
-    done(tmp_path, alone / "nbgrader", "generate_assignment", "week1", "--create", **path)
+    nbgrader = (alone / "python", "-m", "nbgrader")
+    done(tmp_path, *nbgrader, "generate_assignment", "week1", "--create")
     adopted_course.hand_in(tmp_path, "ada", {})
-    done(tmp_path, alone / "referee", "adopt", "--yes", **path)
-    assert "1 entered" in done(tmp_path, alone / "referee", "grade", "week1", **path)
+    done(tmp_path, alone / "referee", "adopt", "--yes")
+    assert "1 entered" in done(tmp_path, alone / "referee", "grade", "week1")
 
 
 @pytest.mark.nightly

@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import nbformat
+import notebooks
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
+from nbformat.v4 import new_code_cell, new_notebook, new_raw_cell
 from traitlets.config import Config
 
 from referee import intake
@@ -68,15 +69,10 @@ TOKENS = [
 
 def release() -> nbformat.NotebookNode:
     """Return a notebook with an answer in code, one in words, and a test."""
-    told = {"schema_version": 3, "locked": False, "grade": False, "solution": True, "task": False}
-    test = told | {"grade_id": "test_f", "grade": True, "locked": True, "solution": False}
-    words = told | {"grade_id": "words", "grade": True, "points": 1}
-    cells = [
-        new_code_cell("def f(): ...", id="f", metadata={"nbgrader": told | {"grade_id": "f"}}),
-        new_code_cell("f()", id="test_f", metadata={"nbgrader": test | {"points": 1}}),
-        new_markdown_cell("Words.", id="words", metadata={"nbgrader": words}),
-    ]
-    return new_notebook(cells=cells)
+    answer = {"solution": True, "locked": False}
+    cells = [notebooks.cell("f", "def f(): ..."), notebooks.cell("test_f", "f()", 1)]
+    cells.append(notebooks.cell("words", "Words.", 1, words=True, **answer))
+    return nbformat.from_dict(notebooks.notebook(*cells))
 
 
 def handed_in(text: str) -> Any:

@@ -15,5 +15,16 @@ def test_a_right_solution_that_loses_points_is_a_problem(tmp_path: Path) -> None
     assert re.search(r"✓ wrong/always_odd passes 1 of 2 checks and loses \d+% of its cell\n", said)
     assert "21 of 21 mutants are caught" in said
     (bank / "wrong" / "unsorted.py").rename(bank / "right" / "unsorted.py")
+    right = (bank / "right" / "halves.py").read_text().rpartition("# %% median")[2]
+    innocent = {one: f"{one}/innocent" for one in ("wrong", "crash", "loop", "cheat")}
+    for kind in innocent:
+        (bank / kind).mkdir(exist_ok=True)
+        text = f'"""I am right.\n\nCell: median\nCaught by: test_odd\n"""\n# %% median{right}'
+        (bank / kind / "innocent.py").write_text(text)
     said = run(tmp_path, "referee", "audit", "a", "--workers", "1", status=1)
-    assert "right/unsorted" in said and "1 with a problem" in said
+    for name in (
+        "right/unsorted",
+        *(f"{one}/innocent" for one in ("wrong", "crash", "loop", "cheat")),
+    ):
+        assert f"✗ {name}" in said
+    assert "5 with a problem" in said

@@ -2,7 +2,7 @@
 
 A command takes seconds to start, and a test asks what it does. Those of nbgrader, and those with an
 environment of their own, run in forks of a process which has imported them. That the programs
-themselves start is asked in `test_cli.py` and `test_foreign_course.py`.
+themselves start is asked in `test_cli.py` and `test_packages.py`.
 
     python commands.py    is that process: a command a line in, its exit code a line out
 """
