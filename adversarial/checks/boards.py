@@ -165,7 +165,7 @@ def expect_best_openings(player: Proxy) -> None:
         game = Trace(OneMove(square))
         assert player(game, game.initial) == square, (
             "On an empty board of another game, in which one square wins and any move ends the "
-            "game, it did not win at once: ask the game, also at the beginning."
+            "game, it did not win at once."
         )
 
 

@@ -352,4 +352,4 @@ class Test_nodes:
                     counts.add(1 + len(game.generated))
                 if len(counts) == 1:  # who draws lots counts anew
                     said = f"nodes[{depth}] is {pair}, (minimax, alphabeta). Of {name} it has"
-                    expect(said, number, *counts, why="so many states, the start included")
+                    expect(said, number, *counts, why="so many it looks at, with the start")
