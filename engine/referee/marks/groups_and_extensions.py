@@ -28,15 +28,11 @@ class Extension(NamedTuple):
     until: datetime.datetime
 
 
-class Reading(NamedTuple):
-    """Lines to show about the lists: the extensions, and the entries without effect."""
+def reading(course: Course, assignments: Collection[str]) -> tuple[list[str], list[str]]:
+    """Return lines on the extensions of some assignments, and on entries without effect.
 
-    extensions: list[str]
-    strays: list[str]
-
-
-def reading(course: Course, assignments: Collection[str]) -> Reading:
-    """Return the lines about some assignments; CourseError if a list cannot be used."""
+    CourseError if a list cannot be used.
+    """
     given, strays = list[str](), list(_strays(course))
     dues = roster.dues(course) if (course.root / EXTENSIONS).is_file() else {}
     for name in assignments:
@@ -57,7 +53,7 @@ def reading(course: Course, assignments: Collection[str]) -> Reading:
                     f"{owners[0]} in its place"
                     for one in found.keys() & set(members)
                 ]
-    return Reading(given, strays)
+    return given, strays
 
 
 def _strays(course: Course) -> Iterator[str]:
