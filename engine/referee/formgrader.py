@@ -42,26 +42,23 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
     def put(self, submission: str) -> None:
         """Save one cell; answer with what stands there, also to who saved on something older."""
         try:
+            root = find_course(Path(self.coursedir.root)).root
             saving = msgspec.json.decode(self.request.body, type=by_hand.Saving)
-            self._save(submission, saving)
+            try:
+                with gradebook.opened(self.db_url) as book:
+                    mark = by_hand.save(root, book, submission, saving, self._who())
+            except by_hand.StaleError:
+                with gradebook.opened(self.db_url) as book:
+                    stands = by_hand.marks(book, submission)[saving.cell].mark
+                return self._answer(409, {"mark": stands})
+            self.gradebook.db.expire_all()  # nbgrader's own pages show it at once
+            self._answer(200, {"mark": mark})
         except msgspec.MsgspecError as error:
             self._refuse(400, f"the request is none of this page's: {error}")
         except (CourseError, MissingEntry) as error:
             self._refuse(400, f"{error}")
         except OSError as error:
             self._refuse(500, f"{error.filename}: {error.strerror}")
-
-    def _save(self, submission: str, saving: by_hand.Saving) -> None:
-        root = find_course(Path(self.coursedir.root)).root
-        try:
-            with gradebook.opened(self.db_url) as book:
-                mark = by_hand.save(root, book, submission, saving, self._who())
-        except by_hand.StaleError:
-            with gradebook.opened(self.db_url) as book:
-                self._answer(409, {"mark": by_hand.marks(book, submission)[saving.cell].mark})
-        else:
-            self.gradebook.db.expire_all()  # nbgrader's own pages show it at once
-            self._answer(200, {"mark": mark})
 
     def _who(self) -> str:
         """Return the account of the server, and whom the server knows."""

@@ -116,20 +116,13 @@ def _answer(marked: Any, notebook: Any) -> list[Any]:
 
 def _make_safe(cells: list[Any], room: sanitise.Room) -> None:
     """Make a student's texts safe to show; nbgrader's pages show them as Markdown or as HTML."""
-    for cell in filter(_is_text, cells):
-        attached = cell.pop("attachments", {})
-        cell.source = sanitise.cell(cell.cell_type, cell.source, attached, room)
-
-
-def _is_text(cell: Any) -> bool:
-    """Return whether a cell is text that a student wrote."""
-    locked = cell.metadata.get("nbgrader", {}).get("locked")
-    return cell.cell_type != "code" and not locked and not _as_released(cell)
-
-
-def _as_released(cell: Any) -> bool:
-    checksum = cell.metadata.get("nbgrader", {}).get("checksum")
-    return checksum is not None and checksum == compute_checksum(cell)
+    for cell in cells:
+        told = cell.metadata.get("nbgrader", {})
+        if cell.cell_type == "code" or told.get("locked"):
+            continue
+        if "checksum" not in told or told.checksum != compute_checksum(cell):  # not as released
+            attached = cell.pop("attachments", {})
+            cell.source = sanitise.cell(cell.cell_type, cell.source, attached, room)
 
 
 def _outputs(run: CellRun, room: sanitise.Room) -> list[Any]:
