@@ -57,14 +57,17 @@ def submission(
     Rows that are missing are made, without marks, with `make`; else they are a MissingEntry.
     """
     name, notebook = _names(assignment)
+    commit = book.db.commit
+    book.db.commit = book.db.flush  # which nbgrader's functions call after each step
     try:
         if make:
             book.find_assignment(name)  # which `update_or_create_submission` would make as well
             book.update_or_create_student(student)
             book.update_or_create_submission(name, student)
         yield book.find_submission_notebook(notebook, name, student)
-        book.db.commit()
+        commit()
     finally:
+        book.db.commit = commit
         book.db.rollback()
 
 
