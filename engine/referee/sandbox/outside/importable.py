@@ -79,9 +79,11 @@ def _is_open(path: Path) -> bool:
 
 def _installed() -> tuple[object, ...]:
     """Return what changes when a package is installed or removed."""
-    found = [one for one in sys.path if not Path(one, CONFIG).is_file()]  # nothing is in a course
+    # No package is in a course, nor is one seen in a folder that may not be entered.
+    found = [one for one in sys.path if not os.access(Path(one, CONFIG), os.F_OK)]
     places = [Path(one) for one in found if one.endswith("-packages")]  # site- or dist-
-    return (*found, *(place.stat().st_mtime_ns for place in places if place.is_dir()))
+    there = [place for place in places if os.access(place, os.F_OK)]
+    return (*found, *(place.stat().st_mtime_ns for place in there))
 
 
 @functools.lru_cache(8)
