@@ -32,10 +32,14 @@ class RecordedEstimate:
         self.states: list[State] = []
 
     def __call__(self, state: State, *player: Any) -> float:
-        """Return the estimate of a state, as a player sees it; TypeError if it is no state."""
+        """Return the estimate of a state, as a player sees it, and record what has one.
+
+        TypeError if it is no state, or an error of `estimate`.
+        """
         hash(key_of(state))
+        value = self.estimate(state, *player)
         self.states.append(state)
-        return self.estimate(state, *player)
+        return value
 
 
 class CutoffTest:

@@ -153,7 +153,9 @@ def test_final_states(student, chance):
             {"d": 1, "cutoff_test": lambda state, depth, plies=tree.plies: len(state) == plies},
         )
         for stop in stops:
-            game, estimate = Trace(tree), RecordedEstimate()
+            game = Trace(tree)
+            known = dict.fromkeys([(), *game.minimax_generates(())], 0)
+            estimate = RecordedEstimate(known.__getitem__)
             move = student.AlphaBeta(**stop, eval_fn=estimate)(game, ())
             final = [state for state in estimate.states if tree.terminal_test(state)]
             assert not final, "`eval_fn` was asked about a final state."
