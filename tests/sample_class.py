@@ -106,8 +106,8 @@ STUDENTS = {
     "rex": Student("right/negamax", (0, 0, 0, 0, 0), "half the file is missing", cut_off),
     "sam": Student(
         "wrong/leaf_for_the_side_to_move",
-        (20, 1, 30, 3, 7),
-        "only a move where every move loses is right (1); both tables tell how that player does",
+        (20, 2, 30, 3, 7),
+        "two games apart and a move where all lose are right (2); the tables tell how it plays",
     ),
     "wren": Student("right/warns", FULL, "right, but noisy on both outputs"),
 }
