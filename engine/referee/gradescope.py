@@ -98,9 +98,8 @@ def _text(output: str) -> dict[str, str]:
 
 
 def _tests(report: Report, mark: CellMark, number: int) -> list[dict[str, Any]]:
-    """Return the checks of a cell, with their shares of its points, and its explanation."""
+    """Return the checks of a cell, with their points, and its explanation."""
     checks = [check for check in report.checks if check.cell == mark.cell]
-    total = sum(check.max_points for check in checks)
     whys = {
         check.id: why if check is group[0] else f"For the same reason as: {group[0].title}"
         for group, why in feedback.reasons(checks, [])
@@ -112,9 +111,7 @@ def _tests(report: Report, mark: CellMark, number: int) -> list[dict[str, Any]]:
         if not check.verdict.open:
             test["status"] = "passed" if check.verdict is Verdict.PASS else "failed"
         if mark.score is not None:
-            share = mark.max_score / total
-            test["score"] = round(check.points * share, 4)
-            test["max_score"] = round(check.max_points * share, 4)
+            test["score"], test["max_score"] = check.points, check.max_points
         tests.append(test | _text(whys.get(check.id, "")))
     if mark.score is None:
         tests.append({"name": "Marked by hand"} | _text(BY_HAND.format(mark.max_score)))

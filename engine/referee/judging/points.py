@@ -33,13 +33,14 @@ def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> R
     ]
     by_hand = {data.grade_id for data in graded if data.get("task") or data.get("solution")}
     marks = [_mark(data, data.grade_id in by_hand, checks) for data in graded]
+    most = {mark.cell: mark.max_score for mark in marks}
     counted = [mark for mark in marks if mark.grade_id not in by_hand]
     return Report(
         assignment=assignment.key,
         score=sum(mark.score or 0 for mark in counted),
         max_score=sum(mark.max_score for mark in counted),
         cells=marks,
-        checks=checks,
+        checks=[_in_points(one, checks, most.get(one.cell)) for one in checks],
         repairs=accepted.repairs,
         explanations=[one.explanation for one in explained if one.explanation],
         trouble=[one.trouble for one in explained if one.trouble],
@@ -65,6 +66,17 @@ def _suspended(check: CheckResult, why: str) -> CheckResult:
     return msgspec.structs.replace(
         check, verdict=Verdict.REFEREE_ERROR, points=0, message=SUSPENDED, hint="", details=why
     )
+
+
+def _in_points(check: CheckResult, checks: list[CheckResult], most: float | None) -> CheckResult:
+    """Return a check with its share of the most points of its cell, if the notebook has that."""
+    total = sum(one.max_points for one in checks if one.cell == check.cell)
+    if most is None or total in (0, most):
+        return check
+    points, most_points = (
+        round(share * most / total, 4) for share in (check.points, check.max_points)
+    )
+    return msgspec.structs.replace(check, points=points, max_points=most_points)
 
 
 def _mark(data: Any, by_hand: bool, checks: list[CheckResult]) -> CellMark:

@@ -5,7 +5,7 @@ Numbers and words only; reads no files, draws nothing, gives no marks.
 
 import math
 import statistics
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -111,8 +111,10 @@ def checks(records: Records) -> list[CheckSummary]:
     """
     by_check: dict[str, list[tuple[CheckResult, float]]] = {}  # with the points of all others
     for report in (one.report for one in records.values() if not one.report.refused):
-        for check, points in zip(report.checks, shares(report), strict=True):
-            by_check.setdefault(check.id, []).append((check, report.score - points))
+        scored = {mark.cell for mark in report.cells if mark.score is not None}
+        for check in report.checks:
+            others = report.score - (check.points if check.cell in scored else 0)
+            by_check.setdefault(check.id, []).append((check, others))
     found = []
     for name, results in by_check.items():
         judged = [
@@ -126,15 +128,6 @@ def checks(records: Records) -> list[CheckSummary]:
         told = rate, correlation(passed, rest), verdicts.most_common()
         found.append(CheckSummary(name, first.cell, first.title, *told))
     return found
-
-
-def shares(report: Report) -> list[float]:
-    """Return the points of each check, as its share of the cell's points in the notebook."""
-    scored = {mark.cell: mark.max_score for mark in report.cells if mark.score is not None}
-    totals = defaultdict[str, float](float)
-    for check in report.checks:
-        totals[check.cell] += check.max_points
-    return [scored.get(one.cell, 0) * one.points / (totals[one.cell] or 1) for one in report.checks]
 
 
 def correlation(passed: Sequence[float], rest: Sequence[float]) -> float | None:

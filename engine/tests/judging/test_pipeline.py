@@ -290,8 +290,10 @@ def test_what_each_check_has_cost_is_told(judged):
 
 
 def test_the_points_of_the_notebook_are_shared_among_the_checks(report):
-    """Does a cell of 10 points, with checks of 1 and 3 and the second passed, get 7.5?"""
+    """Does a cell of 10 points, with checks of 1 and 3 and the second passed, get 7.5, as told?"""
     assert mark_of(report, "shared").score == 7.5
+    told = [(one.points, one.max_points) for one in report.checks if one.cell == "shared"]
+    assert told == [(0, 2.5), (7.5, 7.5)]
     assert mark_of(report, "verdicts").score == 3
     assert mark_of(report, "luck").score == 0
 

@@ -92,12 +92,6 @@ def test_an_error_of_ours_is_no_result():
     assert check.failures == [(OURS, 3)]
 
 
-def test_checks_have_the_points_that_the_notebook_gives():
-    """Do a cell's checks share its points, and one without a mark none?"""
-    one = record("ann", {"f": [P, W, P, P], "g": [OURS, P]}, 8).report
-    assert summary.shares(one) == [2, 0, 2, 2, 0, 0]
-
-
 def test_misconceptions_are_counted_with_those_who_have_them():
     """Is the most frequent first, and is it said who shows what?"""
     class_ = small() | class_of(record("fay", {"f": [W]}, explanations=[mistaken("f", "loops")]))

@@ -29,10 +29,9 @@ def record(
     checks, marks = [], []
     for cell, mine in verdicts.items():
         for number, verdict in enumerate(mine, start=1):
-            points = 1.0 if verdict == "pass" else 0.0
-            name = f"test_{cell}.py::test_{number}"
-            title = f"{cell} is right in way {number}"
-            checks.append(CheckResult(name, cell, title, Verdict(verdict), points, 1.0, ""))
+            name, share = f"test_{cell}.py::test_{number}", most / len(mine)
+            title, points = f"{cell} is right in way {number}", share * (verdict == "pass")
+            checks.append(CheckResult(name, cell, title, Verdict(verdict), points, share, ""))
         unclear = "referee-error" in mine or not mine
         score = None if unclear else most * mine.count("pass") / len(mine)
         marks.append(CellMark(f"test_{cell}", cell, score, most, unclear))
