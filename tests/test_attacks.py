@@ -94,7 +94,7 @@ def test_the_bait_can_be_taken(tmp_path: Path, token: str) -> None:
     cheat = CHEATS["lies_in_its_repr"]
     outcome = attacks.Outcome(attacks.Judged([], [], ["7 sleep"]), f"say {token}", ["x"], 1.0)
     assert attacks.problems(cheat, outcome, token) == [
-        "survives, as there is no check test_fig52_moves for the cell MiniMax",
+        "survives, as there is no check test_fig52_moves for the cell MiniMax; write or name one",
         "a canary is in what the submission has put out",
         "changed: x",
         "left behind: 7 sleep",

@@ -129,7 +129,7 @@ def test_each_of_several_checks_must_catch_the_mistake():
 )
 def test_a_check_that_is_not_there_is_named(checks):
     """Does a mistake have to name a check of its own cell?"""
-    said = "survives, as there is no check test_block for the cell MiniMax"
+    said = "survives, as there is no check test_block for the cell MiniMax; write or name one"
     assert audit.problems(MISTAKE, checks) == [said]
 
 

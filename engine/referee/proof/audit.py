@@ -242,7 +242,7 @@ def _survival(name: str, cell: str, checks: list[CheckResult]) -> str:
     """Return how a solution survives the check that must catch it, or nothing if it does not."""
     named = [c for c in checks if c.cell == cell and c.id.endswith(f"::{name}")]
     if not named:
-        return f"survives, as there is no check {name} for the cell {cell}"
+        return f"survives, as there is no check {name} for the cell {cell}; write or name one"
     earns = named[0].verdict in (Verdict.PASS, Verdict.NOT_RUN, Verdict.REFEREE_ERROR)
     return f"survives {name}, which says {named[0].verdict}" if earns else ""
 

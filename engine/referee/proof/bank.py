@@ -157,7 +157,11 @@ def _section(text: str, bank: Path, place: Path) -> tuple[str, str]:
         starts = {start for block, span in spans if block == function.strip() for start in span}
         places = [start for start in starts if lines[start : start + len(old)] == old]
         if len(places) != 1:
-            raise CourseError(f"{place}: {base} has {len(places)} times, and not once: {hunk}")
+            where, text = f"{base} {function.strip()}", " / ".join(line for (line,) in old)
+            raise CourseError(
+                f"{place}: in {where.strip()} these lines have to stand just once, one below the "
+                f"other (a second place has an @@ of its own), and do {len(places)} times: {text}"
+            )
         lines[places[0] : places[0] + len(old)] = [new, *[()] * (len(old) - 1)]  # as no other
     return name, "\n".join(itertools.chain.from_iterable(lines))
 

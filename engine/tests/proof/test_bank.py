@@ -187,12 +187,12 @@ def test_an_edit_changes_lines_of_another_solution(edits: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("-    n = n - 1", "-    n -= 1", r"Cell\.diff#both_up: right/base has 0 times.* down\n"),
-        ("@@ down\n-    n", "@@ up\n-    n", r"0 times.* up\n"),
+        ("-    n = n - 1", "-    n -= 1", r"Cell\.diff#both_up: in right/base down .* 0 times"),
+        ("@@ down\n-    n", "@@ up\n-    n", r"base up .* 0 times"),
         ("@@ down\n-    return", "@@\n-    return", r"Cell\.diff#typed.*2 times"),
         ("@@ up", "@@ down", "0 times"),
         ("@@ down\n-    return", "-    return", "0 times"),
-        ("@@ down", "@@ done", "0 times.* done"),
+        ("@@ down", "@@ done", "base done .* 0 times"),
         ("# %% Cell from", "# %% Sell from", "no section Sell in right/base"),
         ("## typed", "## both_up", "Cell.diff#both_up.*same name"),
         ("from right/base\nBoth", "from right/bare\nBoth", "no section Cell in right/bare"),
