@@ -97,7 +97,12 @@ def again(assignment: Assignment, student: str, check: str | None = None) -> Rep
 
 
 def _compared(old: CheckResult, new: CheckResult | None) -> Comparison:
-    same = new is not None and (old.verdict, old.points) == (new.verdict, new.points)
+    same = new is not None and old.verdict == new.verdict and _share(old) == _share(new)
     compared = Comparison(old.id, old.verdict, new.verdict if new else None, same)
     compared.result = new
     return compared
+
+
+def _share(check: CheckResult) -> float:
+    """Return the share of its points that a check gives: a report has them in points of a cell."""
+    return round(check.points / (check.max_points or 1), 3)
