@@ -75,16 +75,16 @@ def released(book: Gradebook, name: str) -> Release:
 def plan(book: Gradebook, name: str, new: Release) -> Plan:
     """Return what a release changes."""
     alike, lines = dict[str, frozenset[str]](), list[str]()
-    rows, several = _notebooks(book, name), len({*new, *released(book, name)}) > 1
+    rows, there = _notebooks(book, name), released(book, name)
+    several = len({*new, *there}) > 1
     for row in rows:
-        old, now = _released(row), new.get(row.name, NOTHING)
+        old, now = there[row.name], new.get(row.name, NOTHING)
         names = {cell for _, cell in old.cells.keys() & now.cells.keys()}
         alike[row.name] = frozenset(one for one in names if old.kinds(one) == now.kinds(one))
         lines += [f"{row.name}/{line}" if several else line for line in _told(row, old, now)]
     for one, notebook in new.items():
-        before = released(book, name).get(one)
-        lines += [] if before else [f"notebook {one} is new"]
-        known = {cell for _, cell in (before or NOTHING).cells}
+        lines += [] if one in there else [f"notebook {one} is new"]
+        known = {cell for _, cell in there.get(one, NOTHING).cells}
         for cell, points in notebook.points.items():
             place = f"{one}/{cell}" if several else cell
             many = "s" * (points != 1)
