@@ -1,5 +1,6 @@
 """Add up the points of a judged notebook."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -33,14 +34,13 @@ def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> R
     ]
     by_hand = {data.grade_id for data in graded if data.get("task") or data.get("solution")}
     marks = [_mark(data, data.grade_id in by_hand, checks) for data in graded]
-    most = {mark.cell: mark.max_score for mark in marks}
     counted = [mark for mark in marks if mark.grade_id not in by_hand]
     return Report(
         assignment=assignment.key,
         score=sum(mark.score or 0 for mark in counted),
         max_score=sum(mark.max_score for mark in counted),
         cells=marks,
-        checks=[_in_points(one, checks, most.get(one.cell)) for one in checks],
+        checks=list(_in_points(checks, marks)),
         repairs=accepted.repairs,
         explanations=[one.explanation for one in explained if one.explanation],
         trouble=[one.trouble for one in explained if one.trouble],
@@ -68,15 +68,20 @@ def _suspended(check: CheckResult, why: str) -> CheckResult:
     )
 
 
-def _in_points(check: CheckResult, checks: list[CheckResult], most: float | None) -> CheckResult:
-    """Return a check with its share of the most points of its cell, if the notebook has that."""
-    total = sum(one.max_points for one in checks if one.cell == check.cell)
-    if most is None or total in (0, most):
-        return check
-    points, most_points = (
-        round(share * most / total, 4) for share in (check.points, check.max_points)
-    )
-    return msgspec.structs.replace(check, points=points, max_points=most_points)
+def _in_points(checks: list[CheckResult], marks: list[CellMark]) -> Iterator[CheckResult]:
+    """Yield the checks with their shares of the most points of their cells, as marks have them."""
+    totals = defaultdict[str, float](float)
+    for check in checks:
+        totals[check.cell] += check.max_points
+    most = {mark.cell: mark.max_score for mark in marks}
+    for check in checks:
+        total = totals[check.cell]
+        if total in (0, most.get(check.cell, total)):
+            yield check
+            continue
+        shares = check.points, check.max_points
+        points, mine = (round(share * most[check.cell] / total, 4) for share in shares)
+        yield msgspec.structs.replace(check, points=points, max_points=mine)
 
 
 def _mark(data: Any, by_hand: bool, checks: list[CheckResult]) -> CellMark:
