@@ -147,15 +147,14 @@ def test_final_states(student, chance):
     shapes = [(3, 1, lost), (9, 1, lost)] * 4 + [(3, 2, won), (5, 2, won)] * 12
     for branching, plies, utilities in shapes:
         tree = random_tree(chance, branching, plies, utilities)
+        known = dict.fromkeys([(), *Trace(tree).minimax_generates(())], 0)
         stops = (
             {"d": tree.plies},
             {"d": 1, "cutoff_test": lambda state, depth: False},
             {"d": 1, "cutoff_test": lambda state, depth, plies=tree.plies: len(state) == plies},
         )
         for stop in stops:
-            game = Trace(tree)
-            known = dict.fromkeys([(), *game.minimax_generates(())], 0)
-            estimate = RecordedEstimate(known.__getitem__)
+            game, estimate = Trace(tree), RecordedEstimate(known.__getitem__)
             move = student.AlphaBeta(**stop, eval_fn=estimate)(game, ())
             final = [state for state in estimate.states if tree.terminal_test(state)]
             assert not final, "`eval_fn` was asked about a final state."

@@ -79,7 +79,7 @@ def _is_open(path: Path) -> bool:
 
 def _installed() -> tuple[object, ...]:
     """Return what changes when a package is installed or removed."""
-    # No package is in a course, nor is one seen in a folder that may not be entered.
+    # Folders of courses hold no package. A folder that may not be entered raises no error here.
     found = [one for one in sys.path if not os.access(Path(one, CONFIG), os.F_OK)]
     places = [Path(one) for one in found if one.endswith("-packages")]  # site- or dist-
     there = [place for place in places if os.access(place, os.F_OK)]
