@@ -8,7 +8,6 @@ from referee import course
 from referee.marks import missing
 
 ROOT = Path(__file__).parents[1]
-collect_ignore = ["adversarial/unseen"]  # cells of notebooks
 
 
 def pytest_sessionstart() -> None:

