@@ -23,7 +23,7 @@ from referee.judging import denials, digests, suspension
 from referee.judging.points import SUSPENDED
 from referee.marks import autograded, groups_and_extensions, missing
 from referee.model import Limits
-from referee.proof import lint, reference
+from referee.proof import lint
 from referee.report import summary
 
 EDITED = (
@@ -110,8 +110,6 @@ def _graded(
     console = terminal.console(json)
     if not options.preview and (made := missing.make_secret(task, options.accepted)):
         terminal.said([made], json=json)
-    if options.scheduler is None:
-        reference.ask(task, limits, options.workers)
     task = suspension.prepared(task, limits)
     for_nothing = suspension.for_nothing(task, limits)
     warnings = (Text(one, "yellow") for one in (*lint.warnings(task), *for_nothing))

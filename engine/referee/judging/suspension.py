@@ -38,7 +38,7 @@ def prepared(assignment: Assignment, limits: Limits) -> Assignment:
     """
     if assignment.reference is not None:
         return assignment
-    judged = _ask(*unprepared(assignment), limits)
+    judged = _ask(*_unprepared(assignment), limits)
     for said in _accidents(assignment, judged):
         raise CourseError(said)
     for check in judged.results:
@@ -93,10 +93,10 @@ def for_nothing(assignment: Assignment, limits: Limits) -> list[str]:
 
 def results(assignment: Assignment, limits: Limits) -> list[CheckResult]:
     """Return the results of the checks on the instructor's notebook."""
-    return _ask(*unprepared(assignment), limits).results
+    return _ask(*_unprepared(assignment), limits).results
 
 
-def unprepared(assignment: Assignment) -> tuple[Assignment, list[Cell]]:
+def _unprepared(assignment: Assignment) -> tuple[Assignment, list[Cell]]:
     """Return how the instructor's notebook is judged, and its cells.
 
     Raises CourseError if a package of `c.Course.packages` is not installed.

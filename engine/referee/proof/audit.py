@@ -19,7 +19,7 @@ from referee.course import Assignment, CourseError
 from referee.intake import testcells
 from referee.judging import cache, digests, pipeline, session, suspension
 from referee.model import Cell, CheckResult, Judged, Limits, Verdict
-from referee.proof import bank, reference
+from referee.proof import bank
 from referee.sandbox.outside import server
 from referee.sandbox.outside.submission import Submission
 
@@ -99,7 +99,6 @@ def audit(
     Which answers are plain data is known from the secret of the marks, whichever secret is tried.
     """
     draw, assignment = assignment.draw, assignment._replace(draw=0)
-    reference.ask(assignment, limits, processes)
     assignment = suspension.prepared(assignment, limits)._replace(draw=draw)
     told = session.markers(assignment)
     named = {solution.name: solution for solution in solutions}
