@@ -292,13 +292,18 @@ class ConnectFour(Game):
 
     def line(self, state: GameState) -> list[Square]:
         """Return `k` squares in a row by which the last piece on the board has won, or []."""
-        for (row, column), player in [*state.board.items()][-1:]:  # a dict keeps their order
+        board = state.board
+        for last, player in [*board.items()][-1:]:  # a dict keeps their order
             for up, right in (0, 1), (1, 0), (1, 1), (1, -1):
-                near = [(row + i * up, column + i * right) for i in range(1 - self.k, self.k)]
-                own = [state.board.get(square) == player for square in near]
-                for first in range(self.k):
-                    if all(own[first : first + self.k]):
-                        return near[first : first + self.k]
+                row, column = last
+                while board.get((row - up, column - right)) == player:
+                    row, column = row - up, column - right
+                own: list[Square] = []
+                while board.get((row, column)) == player:
+                    own.append((row, column))
+                    row, column = row + up, column + right
+                if len(own) >= self.k:
+                    return own[: self.k]
         return []
 
     def utility(self, state: GameState, player: str) -> float:

@@ -5,6 +5,7 @@ A function `expect_...` raises an AssertionError with a sentence that students r
 
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from itertools import product
@@ -165,7 +166,10 @@ def segments(columns: int, rows: int, length: int) -> set[frozenset[Square]]:
 
 
 USUAL = segments(7, 6, 4)
-_PLACES = [[(row, column) for column, row in segment] for segment in USUAL]
+_THROUGH = {  # by square, the numbers of the segments that it is in
+    (row, column): [n for n, segment in enumerate(USUAL) if (column, row) in segment]
+    for row, column in product(range(6), range(7))
+}
 
 
 SCORES = 0, 0, 1, 100, 1_000_000  # of a segment that so many pieces of one player are in
@@ -175,13 +179,15 @@ def by_segments(
     state: GameState, player: str, scores: dict[str, list[float]] | None = None
 ) -> float:
     """Return the sum of the scores of the 69 segments, those of the assignment unless told."""
-    table = scores or _scores(player)
-    total: float = 0
-    for segment in _PLACES:
-        pieces = [state.board[place] for place in segment if place in state.board]
-        if len(set(pieces)) == 1:
-            total += table[pieces[0]][len(pieces)]
-    return total
+    table, held = scores or _scores(player), {"X": Counter[int](), "O": Counter[int]()}
+    for square, piece in state.board.items():
+        held[piece].update(_THROUGH[square])
+    return sum(
+        table[piece][count]
+        for piece, other in ("XO", "OX")
+        for segment, count in held[piece].items()
+        if segment not in held[other]
+    )
 
 
 def _scores(player: str) -> dict[str, list[float]]:
