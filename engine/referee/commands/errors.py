@@ -7,7 +7,6 @@ traceback is stored in a file.
 import contextlib
 import errno
 import os
-import sqlite3
 import tempfile
 import traceback
 from collections.abc import Iterator
@@ -19,14 +18,13 @@ from traitlets import TraitError
 
 from referee.course import CONFIG, CourseError
 from referee.intake import UnreadableError
-from referee.judging import cache
 from referee.sandbox.outside.server import SandboxError
 from referee.workers import WorkersError
 
 STOPPED = 130
 LAST = Path(".referee") / "last-error.txt"
 EXPECTED = (  # the user can put it right
-    OSError, sqlite3.Error, TraitError, WorkersError, CourseError, UnreadableError, SandboxError,
+    OSError, TraitError, WorkersError, CourseError, UnreadableError, SandboxError,
 )  # fmt: skip
 FORBIDDEN = (
     "you may not read or write it; change its permissions, or run this as the user it belongs to"
@@ -64,11 +62,6 @@ def sentence(error: BaseException) -> str:
             where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
             again = f"{error.strerror}; put that right and run this again"
             return where + ADVICE.get(number, again)
-        case sqlite3.Error():
-            return (
-                f"{cache.FILE} cannot be used ({error}); free space if the disk is full, else "
-                "delete it: what it holds is judged again"
-            )
         case TraitError():
             return f"{CONFIG}: {error}; correct this setting"
     return str(error)

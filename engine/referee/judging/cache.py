@@ -7,7 +7,6 @@ unknown for which answer a mark by hand was given.
 """
 
 import contextlib
-import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +21,6 @@ from referee.model import CellRun, CheckResult, Cost, Explained, Judged, Verdict
 FILE = Path(".referee") / "results.db"
 T = TypeVar("T")
 BUSY_SECONDS = 60.0
-BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # no such table
 TABLES = """
 create table if not exists part (key text primary key, value blob not null) without rowid;
 create table if not exists record (
@@ -129,28 +127,19 @@ def decoded(value: Any, kind: type[T]) -> T | None:
 
 
 def transact(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
-    """Return the result of a transaction on the store; CourseError if its file is damaged."""
-    try:
-        return _once(root, transaction)
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        file = root / FILE
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        no_format = code == sqlite3.SQLITE_READONLY and os.access(file, os.W_OK)
-        no_text = isinstance(error, UnicodeDecodeError)  # in the name of a table
-        if code not in BROKEN and not no_format and not no_text:
-            raise  # such as a full disk: the file is not damaged
-        raise CourseError(
-            f"{file} is damaged ({error}): put your last copy back; without one move it away, and "
-            "`referee grade` says what that costs"
-        ) from error
-
-
-def _once(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
+    """Return the result of a transaction on the store; CourseError if it cannot be used."""
     file = root / FILE
     make_private_folder(file.parent)  # it has submissions, hidden checks and the seed
     make_private(file)
-    with contextlib.closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as book:
-        book.executescript(TABLES)
-        with book:
-            book.execute("begin")  # one transaction for all reads
-            return transaction(book)
+    try:
+        with contextlib.closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as book:
+            book.executescript(TABLES)
+            with book:
+                book.execute("begin")  # one transaction for all reads
+                return transaction(book)
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the name of a table is no text
+        raise CourseError(
+            f"{file} cannot be used ({error}); see that the disk has room and that you may write "
+            "there, and run this again; if that does not help, the file is damaged: put your last "
+            "copy back; without one move it away, and `referee grade` says what that costs"
+        ) from error

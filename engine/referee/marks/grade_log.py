@@ -84,11 +84,15 @@ def note_by_hand(
 
 
 def _add(root: Path, change: Change) -> None:
-    make_private(root / FILE)
-    with (root / FILE).open("ab") as log:
-        log.write(msgspec.json.encode(change) + b"\n")
-        log.flush()
-        os.fsync(log.fileno())
+    file = root / FILE
+    make_private(file)
+    try:
+        with file.open("ab") as log:
+            log.write(msgspec.json.encode(change) + b"\n")
+            log.flush()
+            os.fsync(log.fileno())
+    except OSError as error:  # which does not say of which file
+        raise OSError(error.errno, error.strerror, str(file)) from error
 
 
 def lines(root: Path) -> list[tuple[str, bytes]]:

@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 
-from nbgrader.api import Gradebook, SubmittedNotebook
+from nbgrader.api import Gradebook, InvalidEntry, SubmittedNotebook
 from nbgrader.preprocessors import AssignLatePenalties
 from sqlalchemy.exc import SAWarning, SQLAlchemyError
 
@@ -44,7 +44,7 @@ def opened(db_url: str) -> Iterator[Gradebook]:
         try:
             with made as book:
                 yield book
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, InvalidEntry) as error:  # nbgrader's name for any of the others
             raise database.unusable(error) from error
 
 

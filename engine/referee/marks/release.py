@@ -85,8 +85,6 @@ def _moves(book: Gradebook, parts: Mapping[str, Assignment], new: Release) -> li
 def _built(course: Course, source: Path, half: Path) -> tuple[Release, str]:
     """Let nbgrader make a release in a folder; return its notebooks and the id of the course."""
     gradebook_file = half / "gradebook.db"
-    with contextlib.closing(sqlite3.connect(gradebook_file)) as empty:
-        empty.execute("create table alembic_version (version_num)")  # or a process looks it up
     url, config = f"sqlite:///{gradebook_file}", course.configuration()
     config.CourseDirectory.root = str(course.base.absolute())
     config.CourseDirectory.release_directory, config.CourseDirectory.db_url = str(half), url
@@ -95,6 +93,8 @@ def _built(course: Course, source: Path, half: Path) -> tuple[Release, str]:
     log = logging.Logger("nbgrader", logging.INFO)
     log.addHandler(logging.StreamHandler(said))
     try:
+        with contextlib.closing(sqlite3.connect(gradebook_file)) as empty:
+            empty.execute("create table alembic_version (version_num)")  # or a process looks it up
         with warnings.catch_warnings(action="ignore"):
             GenerateAssignment(coursedir=folders, config=config, log=log).start()
     except Exception as error:  # of nbgrader, and of what the configuration adds to it

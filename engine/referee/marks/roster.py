@@ -8,7 +8,7 @@ from pathlib import Path
 from nbgrader.api import MissingEntry
 from sqlalchemy import DateTime, make_url, text
 
-from referee.course import Course
+from referee.course import Course, CourseError
 from referee.intake import database
 from referee.marks import gradebook
 
@@ -47,5 +47,9 @@ def remove(course: Course, student: str) -> None:
 
 def compact(place: Path) -> None:
     """Write an SQLite file anew, without the room in which deleted rows can still be read."""
-    with contextlib.closing(sqlite3.connect(place, timeout=database.BUSY_SECONDS)) as book:
-        book.execute("vacuum")
+    try:
+        with contextlib.closing(sqlite3.connect(place, timeout=database.BUSY_SECONDS)) as book:
+            book.execute("vacuum")
+    except sqlite3.Error as error:
+        still = f"{place} still holds what was deleted ({error})"
+        raise CourseError(f"{still}; close what uses it, and run this again") from error

@@ -381,7 +381,7 @@ def test_a_broken_file_is_told_or_costs_nothing_but_the_work(assignment, damage)
         entries.put(assignment.root, "a", record("bob"))
         assert entries.get(assignment.root, "a")["bob"] == record("bob")
     except CourseError as error:
-        assert str(error).startswith(f"{file} is damaged")
+        assert str(error).startswith(f"{file} cannot be used")
         assert file.exists()
 
 
@@ -391,7 +391,7 @@ def test_a_file_that_is_no_database_stays_and_is_told(assignment, content):
     file = assignment.root / cache.FILE
     file.parent.mkdir()
     file.write_bytes(content)
-    with pytest.raises(CourseError, match=r"results\.db is damaged .*put your last copy back"):
+    with pytest.raises(CourseError, match=r"results\.db cannot be used .*put your last copy back"):
         keep(assignment, "w", judged())
     assert file.read_bytes() == content
 
@@ -402,14 +402,14 @@ def test_a_database_of_another_kind_is_told(assignment):
     book = sqlite3.connect(assignment.root / cache.FILE)
     book.execute("create table part (name text)")
     book.close()
-    with pytest.raises(CourseError, match="is damaged"):
+    with pytest.raises(CourseError, match="cannot be used"):
         keep(assignment, "w", judged())
 
 
 def test_a_folder_that_cannot_be_written_is_an_error(assignment):
     """Is a file that is as good as ever not put aside for a reason outside of it?"""
     (assignment.root / cache.FILE).mkdir(parents=True)
-    with pytest.raises(sqlite3.OperationalError):
+    with pytest.raises(CourseError, match="see that .* you may write there"):
         keep(assignment, "w", judged())
     assert (assignment.root / cache.FILE).is_dir()
 

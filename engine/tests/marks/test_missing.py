@@ -85,7 +85,7 @@ def test_results_that_are_damaged_are_not_thrown_away(two: Class) -> None:
     content = file.read_bytes()
     file.write_bytes(damaged := content[:100] + b"x" * 5000)
     said = two.grade(status=2)
-    assert f"{file} is damaged" in said and "put your last copy back" in said
+    assert f"{file} cannot be used" in said and "put your last copy back" in said
     assert file.read_bytes() == damaged
     file.write_bytes(content)
     two.grade()

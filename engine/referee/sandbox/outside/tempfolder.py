@@ -5,11 +5,19 @@ import tempfile
 from multiprocessing.util import Finalize
 
 
-class Folder(tempfile.TemporaryDirectory[str]):
-    """A folder whose name begins with `prefix`."""
+class Folder:
+    """A folder whose name begins with `prefix`; as a context manager it gives its path."""
 
     def __init__(self, prefix: str) -> None:
         """Make the folder, which only this user may enter."""
-        super().__init__(prefix=prefix)
+        self.name = tempfile.mkdtemp(prefix=prefix)
         # A process that was forked off leaves without the finalizers of `tempfile`.
-        Finalize(self, shutil.rmtree, (self.name, True), exitpriority=0)
+        self.cleanup = Finalize(self, shutil.rmtree, (self.name, True), exitpriority=0)
+
+    def __enter__(self) -> str:
+        """Return the path of the folder."""
+        return self.name
+
+    def __exit__(self, *_: object) -> None:
+        """Remove the folder."""
+        self.cleanup()
