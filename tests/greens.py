@@ -186,18 +186,15 @@ def unpunished(name: str) -> list[str]:
 
 
 def table() -> str:
-    """Return how many wrong solutions are all green, and a table of them."""
-    counts, rows = [], []
+    """Return how many wrong solutions are all green, and which."""
+    lines = []
     for name in course.Course(ROOT).assignments:
         answers = greens(name)
-        wrong = [one for one in judged(name) if one.kind == "wrong"]
-        green = [one for one in wrong if not answers[one.name]]
-        counts.append(f"{len(green)} of {len(wrong)} in {name}")
-        for one in green:
-            idea = " ".join(one.idea.split())
-            rows.append(f"| {name} | `{one.name.removeprefix('wrong/')}` | {idea} |\n")
-    head = "| assignment | wrong solution | in the student's words |\n| --- | --- | --- |\n"
-    return f"All green, and wrong: {', '.join(counts)}.\n\n{head}{''.join(rows)}"
+        wrong = [one.name for one in judged(name) if one.kind == "wrong"]
+        green = [f"`{one.removeprefix('wrong/')}`" for one in wrong if not answers[one]]
+        listed = f": {', '.join(green)}" if green else ""
+        lines.append(f"* {name}, {len(green)} of {len(wrong)}{listed}\n")
+    return f"All green, and wrong:\n\n{''.join(lines)}"
 
 
 if __name__ == "__main__":
