@@ -32,6 +32,8 @@ def told(code: str, call: str) -> str:
         ("class A:\n g = 1\n def f(self): return g", "A().f()", "Write self.g: it belongs to the"),
         ("max = 3\ndef f(x): return max(x, 1)", "f(1)", "`max` is 3 there and no longer Python's"),
         ("max = 3\ndef f(x): return max(x, 1)", "f(1)", "and run `del max`."),
+        ("def f(x): max = max(x, 1)", "f(1)", "`max` gets a value in this function, so it is"),
+        ("from games import Game\nclass A: pass", "A().to_move(1)", "is yours a `class A(Game)`?"),
         ("def f(x): return (x, 1) < 3", "f(1)", "A tuple is used as a number there: take"),
         ("class A:\n def f(x): pass", "A().f(1)", "Write `def f(self, x)`: a method has a `self`."),
         ("def f(a, b): return a.upper()", "f(1, 'x')", "`a` is 1; what has `upper` is `b`."),

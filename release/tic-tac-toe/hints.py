@@ -51,6 +51,9 @@ def meaning(error: BaseException, frame: FrameType | None, values: Mapping[str, 
         return "It calls itself without end: when does it stop, and does each call come nearer?"
     if isinstance(error, NameError) and hasattr(here.get("self"), error.name or "?"):
         return f"Write self.{error.name}: it belongs to the object."
+    if isinstance(error, UnboundLocalError) and (found := re.search(r"variable '(\w+)'", text)):
+        why = f"`{found[1]}` gets a value in this function, so it is the function's own there"
+        return f"{why}, and had none yet: use another name, or give it a value first."
     if isinstance(error, TypeError) and "not callable" in text and frame:
         known = frame.f_globals | here
         names = frame.f_code.co_names + frame.f_code.co_varnames
@@ -73,6 +76,11 @@ def meaning(error: BaseException, frame: FrameType | None, values: Mapping[str, 
         other = next((key for key, one in here.items() if hasattr(one, str(error.name))), "")
         if mine and other:
             return f"`{mine}` is {error.obj!r:.200}; what has `{error.name}` is `{other}`."
+        cls = type(error.obj)
+        bases = [one for one in values.values() if inspect.isabstract(one)]
+        base = next((one for one in bases if hasattr(one, str(error.name))), cls)
+        if values.get(cls.__name__) is cls and not issubclass(cls, base):
+            return f"`{base.__name__}` has it: is yours a `class {cls.__name__}({base.__name__})`?"
     return ""
 
 
