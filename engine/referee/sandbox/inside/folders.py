@@ -5,28 +5,18 @@ reach; one byte from the referee is a command. Standard library only, since it r
 """
 
 import contextlib
-import itertools
+import io
 import os
 import shutil
 import signal
-import stat
+import tarfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 END_SECONDS = 5.0
 REMEMBER, RESTORE = b"m", b"r"
 DONE, FAILED = b"y", b"n"
-
-
-class PathState(NamedTuple):
-    """A file, folder or link: its path, mode, times and content."""
-
-    path: str
-    mode: int
-    times: tuple[int, int]
-    content: bytes | str | None  # of a file, of a link, or a folder
 
 
 def supervise(child: int, descriptor: int, folders: Sequence[Path], most_bytes: int) -> None:
@@ -43,13 +33,12 @@ def supervise(child: int, descriptor: int, folders: Sequence[Path], most_bytes: 
 
     signal.signal(signal.SIGCHLD, reap)
     reap()
-    states: list[PathState] = []
     while command := os.read(descriptor, 1):
         try:
             if command == REMEMBER:
-                states = list(path_states(folders, most_bytes))
-            restore(states, folders)
-        except (OSError, MemoryError):
+                kept = remembered(folders, most_bytes)
+            restore(kept, folders)
+        except (OSError, MemoryError, tarfile.TarError):
             os.write(descriptor, FAILED)
         else:
             os.write(descriptor, DONE)
@@ -86,62 +75,43 @@ def _end(processes: Iterable[int]) -> None:
     os._exit(0)
 
 
-def path_states(folders: Sequence[Path], most_bytes: int) -> Iterator[PathState]:
-    """Yield everything in some folders, a folder before its content; OSError if it is too much."""
-    room = most_bytes
-    for folder in folders:
-        for path in itertools.chain([str(folder)], _below(str(folder))):
-            status = Path(path).lstat()
-            content: bytes | str | None = None
-            if stat.S_ISLNK(status.st_mode):
-                content = str(Path(path).readlink())
-            elif not stat.S_ISDIR(status.st_mode):
-                room -= status.st_size
-                if room < 0:
-                    raise OSError("there is too much to keep")
-                content = Path(path).read_bytes()
-            times = status.st_atime_ns, status.st_mtime_ns
-            yield PathState(path, status.st_mode & 0o7777, times, content)
+def remembered(folders: Sequence[Path], most_bytes: int) -> io.BytesIO:
+    """Return all that is in some folders, as an archive; OSError if it is too much."""
+    kept, room = io.BytesIO(), most_bytes
+
+    def opened(info: tarfile.TarInfo) -> tarfile.TarInfo:
+        """Let a file or folder be read, and count it."""
+        nonlocal room
+        room -= info.size
+        if room < 0:
+            raise OSError("there is too much to keep")
+        path = Path("/", info.name)
+        info.pax_headers = {"ns": str(path.lstat().st_mtime_ns)}  # a tar's own is rounded
+        if not info.issym():
+            path.chmod(0o700)
+        return info
+
+    with tarfile.open(fileobj=kept, mode="w") as archive:
+        for folder in folders:
+            archive.add(folder, filter=opened)
+    return kept
 
 
-def restore(states: Sequence[PathState], folders: Sequence[Path]) -> None:
-    """Restore the folders to the given states: delete, create and change what differs."""
+def restore(kept: io.BytesIO, folders: Sequence[Path]) -> None:
+    """Make the folders again as they were kept, with modes and times of change."""
     for folder in folders:
-        _empty(folder)
+        for place, inside, _ in os.walk(folder):  # and make closed ones readable, to be deleted
+            for path in (Path(place, name) for name in inside):
+                if not path.is_symlink():
+                    path.chmod(0o700)
+        for path in folder.iterdir():
+            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
         for name in os.listxattr(folder):
             os.removexattr(folder, name)
-    for state in states:
-        path = Path(state.path)
-        if isinstance(state.content, str):
-            path.symlink_to(state.content)
-        elif state.content is not None:
-            path.write_bytes(state.content)
-        elif path not in folders:
-            path.mkdir()
-    for state in reversed(states):
-        if not isinstance(state.content, str):
-            Path(state.path).chmod(state.mode)
-        os.utime(state.path, ns=state.times, follow_symlinks=False)
-
-
-def _empty(folder: Path) -> None:
-    for path in folder.iterdir():
-        if path.is_dir() and not path.is_symlink():
-            path.chmod(0o700)
-            for _ in _below(str(path)):  # this makes closed folders readable
-                pass
-            shutil.rmtree(path)
-        else:
-            path.unlink()
-
-
-def _below(folder: str) -> Iterator[str]:
-    """Yield every path below a folder, a folder's own before those in it; make all readable."""
-    waiting = [folder]
-    while waiting:
-        with os.scandir(waiting.pop()) as entries:
-            for entry in entries:
-                yield entry.path
-                if entry.is_dir(follow_symlinks=False):
-                    Path(entry.path).chmod(0o700)
-                    waiting.append(entry.path)
+    kept.seek(0)
+    with tarfile.open(fileobj=kept, mode="r:") as archive:
+        archive.extraction_filter = lambda member, _: member
+        archive.extractall("/")
+        for member in reversed(archive.getmembers()):
+            times = (int(member.pax_headers["ns"]),) * 2
+            os.utime(f"/{member.name}", ns=times, follow_symlinks=False)

@@ -396,20 +396,15 @@ def _forked() -> int:
     """Fork; while there are too many processes, wait until those of the last check are gone."""
     end = time.monotonic() + GONE_SECONDS
     while True:
-        _reap()
+        with contextlib.suppress(ChildProcessError):  # each counts as one until it is reaped
+            while waitpid(-1, os.WNOHANG) != (0, 0):
+                pass
         try:
             return fork()
         except BlockingIOError:
             if time.monotonic() > end:
                 raise
             time.sleep(0.005)
-
-
-def _reap() -> None:
-    """Reap all children that have ended: each counts as a process until then."""
-    with contextlib.suppress(ChildProcessError):
-        while waitpid(-1, os.WNOHANG) != (0, 0):
-            pass
 
 
 def _settle_signals() -> None:

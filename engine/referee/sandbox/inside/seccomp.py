@@ -32,58 +32,49 @@ NEW_CALLS = {
     "pidfd_open": 434, "pidfd_getfd": 438, "process_madvise": 440, "mount_setattr": 442,
     "quotactl_fd": 443, "memfd_secret": 447, "process_mrelease": 448,
 }  # fmt: skip
-CALLS: Mapping[str, Mapping[str, int]] = {
-    "x86_64": {
-        "socket": 41, "ptrace": 101, "syslog": 103, "personality": 135, "pivot_root": 155,
-        "adjtimex": 159, "chroot": 161, "acct": 163, "settimeofday": 164, "mount": 165,
-        "umount2": 166, "swapon": 167, "swapoff": 168, "reboot": 169, "sethostname": 170,
-        "setdomainname": 171, "iopl": 172, "ioperm": 173, "init_module": 175, "delete_module": 176,
-        "quotactl": 179, "clock_settime": 227, "kexec_load": 246, "add_key": 248,
-        "request_key": 249, "keyctl": 250, "mknod": 133, "mknodat": 259, "unshare": 272,
-        "perf_event_open": 298, "name_to_handle_at": 303, "open_by_handle_at": 304,
-        "clock_adjtime": 305, "setns": 308, "process_vm_readv": 310, "process_vm_writev": 311,
-        "kcmp": 312, "finit_module": 313, "kexec_file_load": 320, "bpf": 321, "userfaultfd": 323,
-        "shmget": 29, "shmat": 30, "shmctl": 31, "semget": 64, "semop": 65, "semctl": 66,
-        "msgget": 68, "msgsnd": 69, "msgrcv": 70, "msgctl": 71, "semtimedop": 220, "mq_open": 240,
-        "mq_unlink": 241, "memfd_create": 319, "rt_sigqueueinfo": 129, "rt_tgsigqueueinfo": 297,
-        "sched_setparam": 142, "sched_setscheduler": 144, "sched_setaffinity": 203,
-        "sched_setattr": 314, "ioprio_set": 251, "migrate_pages": 256, "move_pages": 279,
-        "get_robust_list": 274, "inotify_init": 253, "inotify_init1": 294, "fanotify_init": 300,
-        "io_setup": 206,
-    },
-    "aarch64": {
-        "socket": 198, "ptrace": 117, "syslog": 116, "personality": 92, "pivot_root": 41,
-        "adjtimex": 171, "chroot": 51, "acct": 89, "settimeofday": 170, "mount": 40,
-        "umount2": 39, "swapon": 224, "swapoff": 225, "reboot": 142, "sethostname": 161,
-        "setdomainname": 162, "init_module": 105, "delete_module": 106,
-        "quotactl": 60, "clock_settime": 112, "kexec_load": 104, "add_key": 217,
-        "request_key": 218, "keyctl": 219, "mknodat": 33, "unshare": 97,
-        "perf_event_open": 241, "name_to_handle_at": 264, "open_by_handle_at": 265,
-        "clock_adjtime": 266, "setns": 268, "process_vm_readv": 270, "process_vm_writev": 271,
-        "kcmp": 272, "finit_module": 273, "kexec_file_load": 294, "bpf": 280, "userfaultfd": 282,
-        "shmget": 194, "shmat": 196, "shmctl": 195, "semget": 190, "semop": 193, "semctl": 191,
-        "msgget": 186, "msgsnd": 189, "msgrcv": 188, "msgctl": 187, "semtimedop": 192,
-        "mq_open": 180, "mq_unlink": 181, "memfd_create": 279, "rt_sigqueueinfo": 138,
-        "rt_tgsigqueueinfo": 240, "sched_setparam": 118, "sched_setscheduler": 119,
-        "sched_setaffinity": 122, "sched_setattr": 274, "ioprio_set": 30, "migrate_pages": 238,
-        "move_pages": 239, "get_robust_list": 100, "inotify_init1": 26, "fanotify_init": 262,
-        "io_setup": 0,
-    },
-}  # fmt: skip
+MACHINES = "x86_64", "aarch64"
+
+
+def _by_machine(table: Mapping[str, tuple[int | None, ...]]) -> Mapping[str, Mapping[str, int]]:
+    """Return the numbers of calls by machine and name, where a machine has them."""
+    return {
+        machine: {name: number for name, row in table.items() if (number := row[at]) is not None}
+        for at, machine in enumerate(MACHINES)
+    }
+
+
+CALLS = _by_machine({
+    "socket": (41, 198), "ptrace": (101, 117), "syslog": (103, 116), "personality": (135, 92),
+    "pivot_root": (155, 41), "adjtimex": (159, 171), "chroot": (161, 51), "acct": (163, 89),
+    "settimeofday": (164, 170), "mount": (165, 40), "umount2": (166, 39), "swapon": (167, 224),
+    "swapoff": (168, 225), "reboot": (169, 142), "sethostname": (170, 161),
+    "setdomainname": (171, 162), "iopl": (172, None), "ioperm": (173, None),
+    "init_module": (175, 105), "delete_module": (176, 106), "quotactl": (179, 60),
+    "clock_settime": (227, 112), "kexec_load": (246, 104), "add_key": (248, 217),
+    "request_key": (249, 218), "keyctl": (250, 219), "mknod": (133, None), "mknodat": (259, 33),
+    "unshare": (272, 97), "perf_event_open": (298, 241), "name_to_handle_at": (303, 264),
+    "open_by_handle_at": (304, 265), "clock_adjtime": (305, 266), "setns": (308, 268),
+    "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "kcmp": (312, 272),
+    "finit_module": (313, 273), "kexec_file_load": (320, 294), "bpf": (321, 280),
+    "userfaultfd": (323, 282), "shmget": (29, 194), "shmat": (30, 196), "shmctl": (31, 195),
+    "semget": (64, 190), "semop": (65, 193), "semctl": (66, 191), "msgget": (68, 186),
+    "msgsnd": (69, 189), "msgrcv": (70, 188), "msgctl": (71, 187), "semtimedop": (220, 192),
+    "mq_open": (240, 180), "mq_unlink": (241, 181), "memfd_create": (319, 279),
+    "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240), "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119), "sched_setaffinity": (203, 122), "sched_setattr": (314, 274),
+    "ioprio_set": (251, 30), "migrate_pages": (256, 238), "move_pages": (279, 239),
+    "get_robust_list": (274, 100), "inotify_init": (253, None), "inotify_init1": (294, 26),
+    "fanotify_init": (300, 262), "io_setup": (206, 0),
+})  # fmt: skip
 # What changes a file by its name or owner, which Landlock does not look at.
-FILE_CALLS: Mapping[str, Mapping[str, int]] = {
-    "x86_64": {
-        "chmod": 90, "fchmod": 91, "chown": 92, "fchown": 93, "lchown": 94, "utime": 132,
-        "setxattr": 188, "lsetxattr": 189, "fsetxattr": 190, "removexattr": 197,
-        "lremovexattr": 198, "fremovexattr": 199, "utimes": 235, "fchownat": 260,
-        "futimesat": 261, "fchmodat": 268, "utimensat": 280, "fchmodat2": 452,
-    },
-    "aarch64": {
-        "setxattr": 5, "lsetxattr": 6, "fsetxattr": 7, "removexattr": 14, "lremovexattr": 15,
-        "fremovexattr": 16, "fchmod": 52, "fchmodat": 53, "fchownat": 54, "fchown": 55,
-        "utimensat": 88, "fchmodat2": 452,
-    },
-}  # fmt: skip
+FILE_CALLS = _by_machine({
+    "chmod": (90, None), "fchmod": (91, 52), "chown": (92, None), "fchown": (93, 55),
+    "lchown": (94, None), "utime": (132, None), "setxattr": (188, 5), "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7), "removexattr": (197, 14), "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16), "utimes": (235, None), "fchownat": (260, 54),
+    "futimesat": (261, None), "fchmodat": (268, 53), "utimensat": (280, 88),
+    "fchmodat2": (452, 452),
+})  # fmt: skip
 # Locks of files that all submissions can open would keep others waiting, and tell them something.
 # They do nothing, and say it is done.
 FLOCK, OF_LOCKS = {"x86_64": 73, "aarch64": 32}, (5, 6, 7, 36, 37, 38)

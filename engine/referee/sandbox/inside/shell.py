@@ -220,7 +220,10 @@ class NotebookShell(InteractiveShell):
         self.shown += self.figures
         self.figures.clear()
         error = result.error_before_exec or result.error_in_exec
-        return None if error is None else one_line(error)
+        if error is None:
+            return None
+        first = (safe_text(error).splitlines() or [""])[0]
+        return f"{type(error).__name__}: {first}"[:MESSAGE_CHARACTERS]
 
     @contextlib.contextmanager
     def recording(self) -> Any:
@@ -325,12 +328,6 @@ def _replaced(error: BaseException) -> str:
     values = {name: (frame.f_globals | frame.f_locals).get(name) for name in sorted(names)}
     taken = [f"`{name}`" for name, value in values.items() if type(value).__name__ == called[1]]
     return f"; {', '.join(taken)} is your own value, not Python's" * bool(taken)
-
-
-def one_line(error: BaseException) -> str:
-    """Return "Kind: message" of an exception, cut to one line."""
-    first = (safe_text(error).splitlines() or [""])[0]
-    return f"{type(error).__name__}: {first}"[:MESSAGE_CHARACTERS]
 
 
 def safe_text(value: object) -> str:

@@ -80,7 +80,9 @@ class Snapshot:
         bound = {id(v.__self__): v.__self__ for v in values if type(v) is MethodType}
         owners = [v for v in bound.values() if type(getattr(v, "__dict__", None)) is dict]
         places = (*kinds.values(), *libraries, *owners)
-        rules = [(one, _lasts) for one in places] + [(one, _is_callable) for one in own]
+        rules = [(one, _lasts) for one in places] + [
+            (one, lambda _, value: callable(value)) for one in own
+        ]
         self._places = [(one, vars(one), dict(vars(one)), lasts) for one, lasts in rules]
         self._closures = list(_closures(values))
         self._protected = {id(v) for v in (*places, *map(vars, libraries), globals())}
@@ -156,11 +158,6 @@ def _failed(error: BaseException, test: str) -> CellFailure:
     line = (error.lineno or 0) if isinstance(error, SyntaxError) else 0
     told = report.message.replace(PIN, "")
     return CellFailure(report.kinds, told, report.where, lines[0] if lines else line)
-
-
-def _is_callable(_: str, value: Any) -> bool:
-    """Return whether a value in a module of the student's own should never change."""
-    return callable(value)
 
 
 def _lasts(name: str, value: Any) -> bool:

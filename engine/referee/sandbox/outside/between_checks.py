@@ -69,8 +69,10 @@ class Original(Process):
 
     def restore(self) -> bool:
         """Restore everything as the cells left it; False if the cells have to run again."""
-        if sys.platform != "linux" or not meter.alive(self.pid) or self._has_open_copy():
+        if sys.platform != "linux" or not meter.alive(self.pid):
             return True
+        if any(channel.socket.fileno() != -1 for channel in self._copies.values()):
+            return True  # a check may need two copies at once
         if not self._begun:
             self._begun = True
             self._possible = self._is_unchanged() and self._command(folders.REMEMBER)
@@ -99,10 +101,6 @@ class Original(Process):
         kill(self.pid)
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
-
-    def _has_open_copy(self) -> bool:
-        """Return whether a copy is still in use: a check may need two at once."""
-        return any(channel.socket.fileno() != -1 for channel in self._copies.values())
 
     def _is_unchanged(self) -> bool:
         """Return whether files, threads and memory are unchanged, so that no copy left a trace.
@@ -134,7 +132,7 @@ class Original(Process):
         self._copies = {
             pid: channel
             for pid, channel in self._copies.items()
-            if _was_killed(pid) or channel.socket.fileno() != -1
+            if meter.exit_code(pid) in (KILLED, "0") or channel.socket.fileno() != -1
         }
         own = {self.pid, *self._copies}
         return [pid for pid in meter.family(self.family)[1:] if pid not in own]
@@ -157,19 +155,8 @@ def _state(pid: int) -> State | None:
         return {
             "files": files,
             "positions": positions,
-            "shared": [line for line in maps.split("\n") if _is_shared(line)],
+            "shared": [one for one in maps.split("\n") if one.partition(" ")[2][1:4:2] == "ws"],
             "status": [line for line in lines if line[0] in UNCHANGED],
         }
     except (OSError, IndexError):
         return None
-
-
-def _is_shared(line: str) -> bool:
-    """Return whether a line of `maps` is about memory that copies could write to."""
-    _, _, rights = line.partition(" ")  # such as rw-s
-    return rights[1:4:2] == "ws"
-
-
-def _was_killed(pid: int) -> bool:
-    """Return whether a process was killed from here, and is not reaped yet."""
-    return meter.exit_code(pid) in (KILLED, "0")

@@ -58,7 +58,7 @@ class Process:
     @property
     def cpu_seconds(self) -> float:
         """Return the CPU time that it has used, in seconds; 0 when it is gone."""
-        return meter.cpu_seconds(self.pid)
+        return meter.times(self.pid).cpu
 
     def set_limits(self, cpu_seconds: float, wall_seconds: float) -> None:
         """Limit the time of all exchanges from now on together.
@@ -163,7 +163,8 @@ class Process:
 
     def _interrupt(self) -> Any:
         """Interrupt the process and return its reply, if it gives one before long."""
-        interrupt(self.pid)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGINT)
         ending = meter.Meter(self.family)
         with contextlib.suppress(messages.Closed, messages.WireError):
             while (message := self.channel.take()) is None:
@@ -251,12 +252,6 @@ def was_killed(pid: int) -> bool:
     while meter.alive(pid) and time.monotonic() < end:
         time.sleep(0.0005)  # its pipe was closed a little earlier
     return meter.exit_code(pid) in FROM_OTHERS
-
-
-def interrupt(pid: int) -> None:
-    """Ask a process to stop what it is doing."""
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGINT)
 
 
 def kill(pid: int) -> None:

@@ -94,11 +94,6 @@ def alive(pid: int) -> bool:
         return False
 
 
-def cpu_seconds(pid: int) -> float:
-    """Return the CPU time that a process has used itself, in seconds."""
-    return times(pid).cpu
-
-
 def times(pid: int) -> Times:
     """Return the CPU times of a process since it began."""
     if not LINUX:

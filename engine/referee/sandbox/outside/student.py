@@ -12,7 +12,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType, ModuleType, SimpleNamespace
-from typing import Any, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from referee.model import Cost, Remote, Verdict
 from referee.sandbox.inside import fixtures
@@ -28,6 +28,9 @@ from referee.sandbox.outside.proxy import StudentValueError as StudentValueError
 from referee.sandbox.outside.server import Server
 from referee.sandbox.wire import messages
 
+if TYPE_CHECKING:
+    from referee.sandbox.outside.submission import Submission
+
 MAX_NESTED = 20
 MESSAGE_CHARACTERS = 4000
 ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]{1,16}(?=>)")  # in what Python shows of an object
@@ -42,19 +45,6 @@ CLASS = re.compile(r"^\w+\.(?=\w+\(\) )")  # of a game of ours, before the metho
 BAD_ARGUMENTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 
 
-class Notebook(Protocol):
-    """The parts of a submitted notebook that error messages use."""
-
-    def why_missing(self, name: str) -> str:
-        """Return why a name is not defined, or ""."""
-
-    def failures(self, name: str) -> list[str]:
-        """Return how the cells failed that a name depends on, the first of them first."""
-
-    def own_line(self, where: Sequence[str]) -> list[str]:
-        """Return the last of some places in a traceback that is in a cell, with its line."""
-
-
 class Student:
     """The names of a notebook: `student.MiniMax` is its class, `student.results` its value.
 
@@ -66,7 +56,7 @@ class Student:
         process: Process,
         server: Server,
         calls: int,
-        notebook: Notebook,
+        notebook: "Submission",
         data: Collection[str] | None = None,
     ) -> None:
         """Ask `process`, a copy of a submission's, which may call objects here `calls` times.
@@ -136,9 +126,7 @@ class Student:
         self._handed |= {id(arg): (name, kwargs) for name, arg in kwargs.items() if callable(arg)}
         self._call_args = tuple(args)
         path = f"{proxies.label(proxy)}()"
-        operands = [proxy, *args]
-        answer, *self._arguments = self._do_and_look("call", operands, path, kwargs, self._looks)
-        return answer
+        return self._do("call", [proxy, *args], path, kwargs, self._looks)
 
     def _apply(
         self,
@@ -157,12 +145,6 @@ class Student:
         path = path or f"<{operation} {','.join(map(proxies.label, operands))}>"
         return self._do(operation, operands, "" if flat else path)
 
-    def _as_object(self, operation: str, path: str) -> messages.AsObject:
-        """Return where the answer to a question may be an object; nowhere if it has no path."""
-        answer = operation != "plain" and self._allows_object(path)
-        parts = operation == "plain" or self._allows_object(f"{path}[]")
-        return messages.AsObject(answer, parts) if path else messages.NOWHERE
-
     def _allows_object(self, path: str) -> bool:
         """Return whether the answer to the question that a path names may be an object."""
         return self._data is not None and path not in self._data
@@ -172,27 +154,28 @@ class Student:
         if proxy._path_ in (self._data or ()):
             proxy._refuse()
 
-    def _do(self, operation: str, operands: Sequence[Any], path: str) -> Any:
-        """Do something with objects of the student's; return the answer.
-
-        `path` is the name of the question, or "" if the answer is never an object.
-        """
-        return self._do_and_look(operation, operands, path)[0]
-
-    def _do_and_look(
+    def _do(
         self,
         operation: str,
         operands: Sequence[Any],
         path: str,
         named: Mapping[str, Any] = MappingProxyType({}),
         look: bool = False,
-    ) -> list[Any]:
-        """Do something; return the answer, and the operands after the first if they are wanted."""
+    ) -> Any:
+        """Do something with objects of the student's; return the answer.
+
+        `path` is the name of the question, or "" if the answer is never an object. With `look` the
+        operands after the first are kept as they are afterwards.
+        """
         pack, export = self._values.pack, self._export
         packed = [pack(operand, export) for operand in operands]
         others = {key: pack(operand, export) for key, operand in named.items()}
-        as_object = self._as_object(operation, path)
-        return self._ask(messages.Do(operation, packed, others, look, as_object), path)
+        answer = operation != "plain" and self._allows_object(path)
+        parts = operation == "plain" or self._allows_object(f"{path}[]")
+        as_object = messages.AsObject(answer, parts) if path else messages.NOWHERE
+        request = messages.Do(operation, packed, others, look, as_object)
+        value, *self._arguments = self._ask(request, path)
+        return value
 
     def _ask(self, request: Any, path: str = "") -> list[Any]:
         """Return the value that answers a request, and the arguments if it looks at them."""
