@@ -192,7 +192,7 @@ def test_a_cell_for_a_human_has_no_score(results: Results) -> None:
 
 def report_with(*checks: CheckResult, score: float | None) -> Report:
     mark = CellMark("test_f", "f", score, 6, score is None)
-    found = [Explanation("f", None, None)]
+    found = [Explanation("f")]
     return Report("x", score or 0, 6, [mark], list(checks), [], [], found, [], [], {"": Cost(1.24)})
 
 

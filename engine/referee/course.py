@@ -12,11 +12,10 @@ import importlib
 import sys
 import traceback
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -32,11 +31,12 @@ STRUCTURE = "{nbgrader_step}/{student_id}/{assignment_id}"
 
 
 class CourseError(ValueError):
-    """The course is not laid out as expected; the message says what to do."""
+    """The course is not as expected; the message says what to do, with a line for each fault."""
 
-
-class UnpreparedError(RuntimeError):
-    """An assignment is judged before its reference solution: a bug in the referee."""
+    def __init__(self, said: str, faults: Sequence[str] = ()) -> None:
+        """Make one message of a sentence and of faults, if there are several."""
+        super().__init__("\n".join([said, *faults]))
+        self.faults = faults
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -151,9 +151,9 @@ class Assignment(NamedTuple):
 
     @property
     def answers(self) -> Reference:
-        """Return the reference solution's results; UnpreparedError if there are none yet."""
+        """Return the reference solution's results; RuntimeError, our mistake, without them."""
         if self.reference is None:
-            raise UnpreparedError(f"{self.key} is judged before its reference solution was asked")
+            raise RuntimeError(f"{self.key} is judged before its reference solution was asked")
         return self.reference
 
     @property
@@ -378,13 +378,8 @@ class Course:
         return found
 
     def open_to_imports(self) -> None:
-        """Let Python import from a course's folder.
-
-        Modules of another course that differ here are removed from `sys.modules`, and restored when
-        that course is opened again: its objects keep their types.
-        """
-        root, aside = self.root, _aside()
-        place = str(root)
+        """Let Python import from a course's folder, and forget modules of others that differ."""
+        root, place = self.root, str(self.root)
         if sys.path[0] == place:
             return
         sys.path[:] = [place, *(path for path in sys.path if path != place)]
@@ -400,10 +395,7 @@ class Course:
                 and file.is_file()
                 and file.read_bytes() != other.read_bytes()
             ):
-                aside[file] = name, sys.modules.pop(name)
-        for file, (name, module) in aside.items():
-            if file.is_relative_to(root) and file.is_file():
-                sys.modules[name] = module
+                del sys.modules[name]
 
 
 def find_course(start: Path) -> Course:
@@ -433,6 +425,11 @@ def meant(name: str, known: Iterable[str], alike: float = 0.75) -> str:
     forms = {letters(one): one for one in known}
     close = difflib.get_close_matches(letters(name), forms, 1, alike)
     return forms[close[0]] if close else ""
+
+
+def hint(name: str, known: Iterable[str]) -> str:
+    """Return the end of a sentence about a misspelt name: which one is probably meant, or ""."""
+    return f"; did you mean {one}?" if (one := meant(name, known)) else ""
 
 
 def chosen(files: Mapping[str, Mapping[str, str]], assignment: str) -> Mapping[str, str]:
@@ -525,12 +522,6 @@ def _look_over(root: Path, name: str, subject: Subject) -> None:
             raise TypeError(f"{remote.type} has to be asked for {', '.join(sorted(untold))}, too")
         if unasked := {*remote.sources, *remote.facts} - asked:
             raise TypeError(f"{remote.type} is not asked for {', '.join(sorted(unasked))}")
-
-
-@functools.cache
-def _aside() -> dict[Path, tuple[str, ModuleType]]:
-    """Return the removed modules and their names, by their files."""
-    return {}
 
 
 def make_private(file: Path, to_group: bool = True) -> None:

@@ -22,7 +22,7 @@ from referee.marks import feedback, files
 from referee.model import CellMark, Judged, Limits, Reference, Report, Verdict
 from referee.sandbox.outside import importable
 from referee.sandbox.outside import isolation as doctor
-from referee.sandbox.outside.server import Server, shut_off
+from referee.sandbox.outside.server import shut_off
 
 RESULTS = "results/results.json"
 SECRET = ("source", "results", "submission", "submission_metadata.json")
@@ -203,8 +203,7 @@ def _judged(assignment: course.Assignment, submission: Path, limits: Limits) -> 
     if accepted is None:
         return None
     assignment = pipeline.with_files(assignment, accepted, limits)
-    with Server(limits, assignment.subject) as server:
-        return pipeline.judge_file(assignment, accepted, lambda: server, limits, Judged())[1]
+    return pipeline.judge_file(assignment, accepted, limits, Judged())[1]
 
 
 def _folder(submission: Path) -> Path:

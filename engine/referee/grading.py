@@ -24,8 +24,8 @@ from referee.judging import bundle, cache, denials, digests, pipeline
 from referee.marks import autograded, entries, grade_log, gradebook, missing, standings
 from referee.marks import writer as entering
 from referee.marks.standings import WAITS, Standing
-from referee.model import Judged, Limits, Original, Outcome, Record, Report
-from referee.sandbox.outside import server, tempfolder
+from referee.model import Judged, Limits, Original, Record, Report
+from referee.sandbox.outside import server
 from referee.workers import WorkersError
 
 MOST_SHOWN = 5  # files that are named where a notebook should be
@@ -159,13 +159,14 @@ def grade(
             return
         jobs.sort(key=class_.seconds, reverse=True)  # so that no worker waits for a long last one
         with (
-            tempfolder.Folder("referee-course-") as place,
+            server.Folder("referee-course-") as place,
             workers.opened(min(options.workers, len(jobs)), options.scheduler) as benches,
         ):
-            there = benches.bring(bundle.copied(assignment, Path(place)).root)
+            there = benches.bring(bundle.copied(assignment, Path(place)))
             class_.keys = digests.keys(assignment)
             common = assignment._replace(course=Course(there)), saved.cells(assignment), limits
-            setting, requests = Setting(*common, class_.keys.course), map(class_.request, jobs)
+            setting = Setting(*common, class_.keys.course, class_.basis)
+            requests = map(class_.request, jobs)
             for name, answer in benches.run(work, setting, zip(jobs, requests, strict=True), watch):
                 yield class_.enter(name, answer)
 
@@ -204,8 +205,8 @@ class _Class:
         self._records = entries.get(assignment.root, assignment.key)
         self.keys = digests.keys(assignment)  # of what the workers judge by
         self._course = self.keys.course  # as it was when grading began
-        self._basis = digests.basis(assignment, limits, self._course)
-        self._asked: dict[str, tuple[str, str | None, str]] = {}
+        self.basis = digests.basis(assignment, limits, self._course)
+        self._asked: dict[str, str] = {}  # the digests of what was handed in
 
     def expect_all(self, names: list[str]) -> None:
         """Raise a CourseError for missing things that marks depend on, unless accepted."""
@@ -241,11 +242,10 @@ class _Class:
     def request(self, name: str) -> "Request":
         """Return the request with which a worker judges a submission, which is read only now."""
         handed_in, before = self._collected(name), Judged()
-        key = digests.work(self.assignment.of(name), handed_in, self._limits)
-        self._asked[name] = digests.digest(handed_in), handed_in.timestamp, key
+        key = self._asked[name] = digests.work(self.assignment.of(name), handed_in, self._limits)
         if not self._options.force:
             before = cache.get(self.assignment, key, self.keys)
-        return Request(name, handed_in, before)
+        return name, handed_in, before
 
     def enter(self, name: str, answer: Any) -> StudentResult:
         """Store a worker's outcome, and enter it in the gradebook."""
@@ -255,27 +255,20 @@ class _Class:
             raise answer
         if isinstance(answer, Exception):
             return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
-        outcome = msgspec.msgpack.decode(answer, type=Outcome)
-        submission, timestamp, key = self._asked.pop(name)
-        force = self._options.force
-        cache.put(self.assignment, outcome.work, outcome.judged, self._course, self.keys, key)
+        record, judged, notebook = answer
+        key = self._asked.pop(name)
+        cache.put(self.assignment, record.work, judged, self._course, self.keys, key)
         old = self._records.get(name)
         earlier, standing = old.report if old else None, self._standings.get(name)
-        graded = student_result(name, outcome.report, standing, earlier=earlier)
-        graded.judged = not outcome.report.refused
+        graded = student_result(name, record.report, standing, earlier=earlier)
+        graded.judged = not record.report.refused
         if self._options.preview or (self._options.never_lower and graded.lower):
             return graded
-        entered = self._entered(name, submission)
-        if entered and entered.report.checks == outcome.report.checks and not force:
+        entered = self._entered(name, record.submission)
+        if entered and entered.report.checks == record.report.checks and not self._options.force:
             return graded  # a possible accident, again
-        record = Record(
-            name, submission, self._course, self._basis, outcome.work,
-            grade_log.now(), outcome.cells, outcome.report, timestamp, limits=self._limits,
-            answers=outcome.answers, unanswered=outcome.unanswered,
-            notebook=digests.digest(outcome.notebook),
-        )  # fmt: skip
         try:
-            self._writer.write(record, outcome)
+            self._writer.write(record, notebook)
         except OSError as error:
             own = self._writer.folder(name)
             if not (own.is_dir() and Path(os.fsdecode(error.filename or "")).is_relative_to(own)):
@@ -323,7 +316,7 @@ class _Class:
         scores, extension = record.report.scores, self._writer.extensions.get(name)
         stands = (
             record.submission == submission
-            and record.basis == self._basis
+            and record.basis == self.basis
             and scores.keys() == standing.scores.keys()
             and all(score in (None, standing.scores[cell]) for cell, score in scores.items())
             and record.seconds_late == standing.seconds_late
@@ -339,51 +332,45 @@ class _Class:
 class Setting(NamedTuple):
     """What judging has in common for a class: the assignment, and the cells to show.
 
-    The root of the assignment is what `Workers.bring` says; `course` is the digest of the course.
+    The root of the assignment is what `Workers.bring` says; `course` is the digest of the course,
+    `basis` that of all that decides how marks are entered.
     """
 
     assignment: Assignment
     originals: dict[str, Original]
     limits: Limits
     course: str
+    basis: str
 
 
-class Request(msgspec.Struct, frozen=True):
-    """A submission and its stored results."""
-
-    student: str
-    handed_in: intake.HandedIn
-    before: Judged
+Request = tuple[str, intake.HandedIn, Judged]  # a student, what they handed in, stored results
 
 
-def work(setting: Setting, request: Request) -> bytes:
-    """Judge a submission; return an `Outcome`, packed."""
+def work(setting: Setting, request: Request) -> tuple[Record, Judged, bytes]:
+    """Judge a submission; return what to enter, what to store, and the notebook to show."""
+    student, handed_in, before = request
     own = _course(setting.assignment.root, setting.assignment.key, setting.course)
-    assignment = setting.assignment._replace(course=own, student=request.student)
-    accepted = intake.accept(assignment, request.handed_in)
+    assignment = setting.assignment._replace(course=own, student=student)
+    accepted = intake.accept(assignment, handed_in)
     if accepted is None:
         raise intake.UnreadableError("no notebook was handed in")
     limits = setting.limits
     assignment = pipeline.with_files(assignment, accepted, limits)
-    warm = functools.partial(server.warm, limits, assignment.subject)
-    judged, report = pipeline.judge_file(assignment, accepted, warm, limits, request.before)
+    judged, report = pipeline.judge_file(assignment, accepted, limits, before)
     autograded.restore(accepted.notebook, setting.originals)
     answers = autograded.answers(accepted.notebook)
     unanswered = set[str]()  # unless the answers are elsewhere
     if not accepted.elsewhere:
         unanswered = autograded.unanswered(accepted.notebook, intake.released(assignment))
     report = autograded.zeroed(assignment, report, unanswered)
-    notebook = autograded.make(accepted, judged, report)
-    outcome = Outcome(
-        digests.work(assignment, accepted.cells, limits),
-        accepted.cells,
-        judged,
-        report,
-        unanswered,
-        f"{nbformat.writes(notebook)}\n".encode(),
-        answers,
-    )
-    return msgspec.msgpack.encode(outcome)
+    notebook = f"{nbformat.writes(autograded.make(accepted, judged, report))}\n".encode()
+    record = Record(
+        student, digests.digest(handed_in), setting.course, setting.basis,
+        digests.work(assignment, accepted.cells, limits), grade_log.now(), accepted.cells, report,
+        handed_in.timestamp, limits=limits, answers=answers, unanswered=unanswered,
+        notebook=digests.digest(notebook),
+    )  # fmt: skip
+    return record, judged, notebook
 
 
 @functools.cache

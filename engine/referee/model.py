@@ -60,11 +60,6 @@ class Verdict(StrEnum):
         return self.accident or self is Verdict.IDLE
 
     @property
-    def usual(self) -> bool:
-        """Return whether honest work may end so, and nobody has to look at it."""
-        return self in (Verdict.PASS, Verdict.WRONG, Verdict.NOT_RUN)
-
-    @property
     def stopped(self) -> bool:
         """Return whether the submission was stopped before it had answered."""
         return self in (
@@ -135,13 +130,12 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
     """A code cell to run: its source, and the label that tracebacks show.
 
     A `test` is run before the cell, in a copy of the process; the source is then the visible part
-    of the test. `tries` marks an extra cell of the student's, which gives no points.
+    of the test.
     """
 
     source: str
     label: str
     test: CellTest | None = None
-    tries: bool = False
 
 
 class Output(msgspec.Struct, frozen=True):
@@ -222,18 +216,15 @@ class Example(msgspec.Struct):
     values: str = ""
 
 
-class Explanation(msgspec.Struct):
-    """The explanation for a student of a cell whose checks have failed."""
+class Explanation(msgspec.Struct, omit_defaults=True):
+    """The explanation for a student of a cell whose checks have failed.
+
+    The `trouble` is the error in the referee that prevented it.
+    """
 
     cell: str
-    misconception: Misconception | None
-    example: Example | None
-
-
-class Explained(msgspec.Struct):
-    """The explanation of a cell, or the error in the referee that prevented it."""
-
-    explanation: Explanation | None = None
+    misconception: Misconception | None = None
+    example: Example | None = None
     trouble: str = ""
 
 
@@ -248,7 +239,7 @@ class Judged(msgspec.Struct):
 
     checks: dict[str, list[CheckResult]] = {}
     runs: list[CellRun] | None = None
-    explained: dict[str, Explained] = {}
+    explained: dict[str, Explanation] = {}
     isolation: list[str] = []
     costs: dict[str, Cost] = {}
     seen: dict[str, dict[str, bool]] = {}
@@ -327,23 +318,6 @@ class Original(msgspec.Struct, frozen=True):
     source: str | None
 
 
-class Outcome(msgspec.Struct, frozen=True):
-    """A judged submission, ready to be entered.
-
-    `work` is the digest under which the `judged` parts of its `cells` are stored; `unanswered` are
-    the solution cells that are as released; `notebook` is the file to show; `answers` has a digest
-    of the answer for each graded cell.
-    """
-
-    work: str
-    cells: list[Cell]
-    judged: Judged
-    report: Report
-    unanswered: set[str]
-    notebook: bytes
-    answers: dict[str, str] = {}
-
-
 class Record(msgspec.Struct):
     """A student's result as it was entered: the marks, on what, by which course, and when.
 
@@ -419,6 +393,11 @@ class Subject(msgspec.Struct, frozen=True):
     refusal: Callable[[str, list[Any], dict[str, Any], tuple[Any, ...]], str] | None = None
     calls: Callable[[str, random.Random], list[str]] | None = None
     packages: tuple[str, ...] = ()
+
+
+def counted(number: float, what: str) -> str:
+    """Return a number of things in words, such as 1 student, 2.5 points."""
+    return f"{number:g} {what}{'s' * (number != 1)}"
 
 
 def type_called(name: str) -> type:

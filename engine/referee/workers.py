@@ -39,14 +39,7 @@ Function: TypeAlias = Callable[[Any, Any], Any]
 Job: TypeAlias = tuple[str, Any]  # its name, and what it is about or has given
 
 
-class Waiting(NamedTuple):
-    """A job that is not done: its name, and the seconds since it was given."""
-
-    name: str
-    seconds: float
-
-
-Watch: TypeAlias = Callable[[list[Waiting]], None]
+Watch: TypeAlias = Callable[[list[tuple[str, float]]], None]  # a job's name, seconds since it began
 
 
 class WorkersError(RuntimeError):
@@ -155,7 +148,7 @@ class Workers:
             raise WorkersError(GONE)
         longest = sorted(waiting, key=lambda one: one[1])[: self._number]
         if watch:
-            watch([Waiting(name, now - since) for name, since in longest])
+            watch([(name, now - since) for name, since in longest])
 
     @contextlib.contextmanager
     def _pool(self, number: int) -> Iterator[Executor]:

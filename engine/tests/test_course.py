@@ -237,7 +237,6 @@ def test_a_course_imports_its_own_files_and_no_other_s(tmp_path):
     assert course_library.who == 1
     course.Course(one).open_to_imports()
     assert sys.modules["course_library"] is course_library
-    first = course_library
     course.Course(other).open_to_imports()
     assert sys.modules["course_alike"] is course_alike
     assert "course_library" not in sys.modules
@@ -246,7 +245,6 @@ def test_a_course_imports_its_own_files_and_no_other_s(tmp_path):
     assert course_library.who == 2
     assert sys.path[0] == str(other)
     course.Course(one).open_to_imports()
-    assert sys.modules["course_library"] is first
     assert sys.path.count(str(one)) == sys.path.count(str(other)) == 1
 
 

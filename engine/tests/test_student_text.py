@@ -19,7 +19,7 @@ from nbformat.v4 import new_code_cell, new_notebook, new_raw_cell
 from traitlets.config import Config
 
 from referee import intake
-from referee.intake import File, HandedIn, Intake, folder
+from referee.intake import HandedIn, Intake, folder
 from referee.intake.file import PICTURES
 from referee.marks import autograded, feedback, marking, mathml
 from referee.marks.feedback_page import FeedbackExporter
@@ -91,7 +91,7 @@ def handed_in(text: str) -> Any:
     for cell in notebook.cells:
         cell.metadata = {}
     contents.insert(1, json.dumps(notebook).encode())
-    files = {name: File(content) for name, content in zip("cba", contents, strict=True)}
+    files = dict(zip("cba", contents, strict=True))
     accepted = folder.choose(HandedIn(files, text, text), "a", release())
     assert accepted is not None
     return [folder.shown(text), accepted.cells, intake.parse(contents[1])]

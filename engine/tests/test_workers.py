@@ -190,9 +190,9 @@ def test_a_worker_of_another_version_is_named_by_its_machine(course: Path) -> No
         (digests.course(assignment), intake.UnreadableError, "no notebook was handed in"),
         ("another", workers.WorkersError, f"worker on {platform.node()} runs another version"),
     ):
-        setting = judging.Setting(assignment, {}, Limits(), digest)
+        setting = judging.Setting(assignment, {}, Limits(), digest, "")
         with pytest.raises(error, match=said):
-            judging.work(setting, judging.Request("ada", intake.HandedIn({}), Judged()))
+            judging.work(setting, ("ada", intake.HandedIn({}), Judged()))
 
 
 @pytest.mark.nightly

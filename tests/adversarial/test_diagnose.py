@@ -161,9 +161,7 @@ def test_a_function_sees_the_first_number_that_it_contradicts_itself_with() -> N
 
 
 @pytest.mark.proof
-def test_an_error_of_ours_in_an_explanation_costs_nothing(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_of_ours_in_an_explanation_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Are the verdicts there all the same, with a line for the teacher about what went wrong?"""
 
     def broken(*_: Any) -> None:
@@ -174,7 +172,7 @@ def test_an_error_of_ours_in_an_explanation_costs_nothing(
     notebook = json.dumps(bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT)))
     accepted = repair.read(notebook.encode(), intake.parse(ASSIGNMENT.release.read_bytes()))
     asked = ASSIGNMENT._replace(reference=Reference())
-    found = pipeline.judge(asked, accepted.cells, lambda: server, LIMITS)
+    found = pipeline.judge(asked, accepted.cells, LIMITS)
     assert "wrong" in {check.verdict for check in found.results}
     assert points.report(asked, accepted, found).trouble == ["MiniMax: KeyError: 'ours'"]
 

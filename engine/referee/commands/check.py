@@ -13,7 +13,6 @@ from referee.course import Course, CourseError
 from referee.judging import denials, pipeline, suspension
 from referee.marks import feedback
 from referee.model import Report
-from referee.sandbox.outside.server import Server
 
 
 def run(
@@ -45,8 +44,7 @@ def run(
         limits = own.limits(unsafe)
         task = suspension.prepared(task, limits)
         accepted = intake.accept_file(task, content)
-        with Server(limits, task.subject) as server:
-            report = pipeline.judge_file(task, accepted, lambda: server, limits)[1]
+        report = pipeline.judge_file(task, accepted, limits)[1]
     terminal.said(_lines(report), report, json)
     return 0 if report.perfect else 1
 

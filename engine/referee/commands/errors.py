@@ -5,7 +5,6 @@ traceback is stored in a file.
 """
 
 import contextlib
-import errno
 import os
 import tempfile
 import traceback
@@ -26,16 +25,6 @@ LAST = Path(".referee") / "last-error.txt"
 EXPECTED = (  # the user can put it right
     OSError, TraitError, WorkersError, CourseError, UnreadableError, SandboxError,
 )  # fmt: skip
-FORBIDDEN = (
-    "you may not read or write it; change its permissions, or run this as the user it belongs to"
-)
-FULL = "the disk is full; free some space and run this again"
-ADVICE = {
-    errno.ENOENT: "there is no such file or folder; put it back, or correct its name",
-    errno.EACCES: FORBIDDEN,
-    errno.EPERM: FORBIDDEN,
-    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), FULL),
-}
 
 
 @contextmanager
@@ -50,7 +39,7 @@ def in_one_line(program: str = "referee") -> Iterator[None]:
         raise
     except Exception as error:
         said = sentence(error) if isinstance(error, EXPECTED) else _fault(error)
-        lines = said.splitlines() if hasattr(error, "faults") else [" ".join(said.split())]
+        lines = said.splitlines() if getattr(error, "faults", ()) else [" ".join(said.split())]
         typer.echo("\n  ".join([f"{program}: {lines[0]}", *lines[1:]]), err=True)
         raise typer.Exit(2) from error
 
@@ -58,10 +47,9 @@ def in_one_line(program: str = "referee") -> Iterator[None]:
 def sentence(error: BaseException) -> str:
     """Return the sentence for an expected error: what, where and what to do."""
     match error:
-        case OSError(errno=int(number)):
+        case OSError(errno=int()):
             where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
-            again = f"{error.strerror}; put that right and run this again"
-            return where + ADVICE.get(number, again)
+            return f"{where}{error.strerror}; put that right and run this again"
         case TraitError():
             return f"{CONFIG}: {error}; correct this setting"
     return str(error)

@@ -12,8 +12,6 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from referee.workers import Waiting
-
 LINE_SECONDS = 10.0
 WAITING_SECONDS = 30.0  # between two lines that name who is waited for
 MOST_NAMED = 3
@@ -39,10 +37,10 @@ class Ticker:
             text = f"about {spent / self.count * left:.0f} s left"
         self._tell(text, (LINE_SECONDS if left else 0.0) if self.count else math.inf)
 
-    def watch(self, waiting: Sequence[Waiting]) -> None:
+    def watch(self, waiting: Sequence[tuple[str, float]]) -> None:
         """Tell who is waited for, and for how long."""
         more = f" and {len(waiting) - MOST_NAMED} more" if len(waiting) > MOST_NAMED else ""
-        whom = ", ".join(f"{one.name}: {one.seconds:.0f} s" for one in waiting[:MOST_NAMED])
+        whom = ", ".join(f"{name}: {seconds:.0f} s" for name, seconds in waiting[:MOST_NAMED])
         self._tell(f"waiting for {whom}{more}", WAITING_SECONDS)
 
     def _tell(self, text: str, quiet: float) -> None:

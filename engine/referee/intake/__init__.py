@@ -14,7 +14,6 @@ from referee.intake.file import MAX_BYTES, UnreadableError, parse
 from referee.intake.folder import (
     OTHER_ENDING,
     STUDENT,
-    File,
     HandedIn,
     collect,
     contents,
@@ -29,7 +28,7 @@ from referee.intake.headings import headings as headings_above
 from referee.intake.repair import Intake, code_cells, graded, identities, identity, runnable
 
 __all__ = [
-    "MAX_BYTES", "OTHER_ENDING", "STUDENT", "File", "HandedIn", "Intake", "UnreadableError",
+    "MAX_BYTES", "OTHER_ENDING", "STUDENT", "HandedIn", "Intake", "UnreadableError",
     "accept", "accept_file", "called", "code_cells", "collect", "contents", "course_notebook",
     "graded", "headings", "identities", "identity", "inside", "notebooks", "other_language",
     "parse", "released", "runnable", "shown", "students", "time_stamp",

@@ -29,27 +29,21 @@ MADE = ("__pycache__", "__MACOSX")
 TIMELESS = "the time stamp does not count"
 STAMPS = " (nbgrader does with c.Exchange.timestamp_format = '%Y-%m-%d %H:%M:%S %z')"
 MOST_FILES = 20
+TOO_MANY = "there are too many"
 MOST_BESIDE, MOST_BESIDE_BYTES = 100, 10 * 1024 * 1024  # other files, which go to each worker
 MOST_BYTES = 2 * notebook_file.MAX_BYTES
-
-
-class File(msgspec.Struct, frozen=True):
-    """The content of a file, or why it cannot be read."""
-
-    content: bytes = b""
-    refused: str | None = None
 
 
 class HandedIn(msgspec.Struct, frozen=True):
     """The content of a student's folder.
 
-    The notebooks are sorted, the wanted one first; those after the first `MOST_FILES` are counted
-    in one entry. `beside` are the other files, by their paths, `left_out` the names of those that
-    are links, too large or too many. `timestamp` is the time in the file of that name; `timeless`
-    is the reason if it does not count.
+    The notebooks are sorted, the wanted one first, each with its content, or why it cannot be read;
+    those after the first `MOST_FILES` are counted in one entry. `beside` are the other files, by
+    their paths, `left_out` the names of those that are links, too large or too many. `timestamp` is
+    the time in the file of that name; `timeless` is the reason if it does not count.
     """
 
-    notebooks: dict[str, File]
+    notebooks: dict[str, bytes | str]
     timestamp: str | None = None
     timeless: str | None = None
     refused: str | None = None
@@ -77,7 +71,7 @@ def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn
     """
     if folder.is_symlink():
         return HandedIn({}, refused="the folder is a link; hand in the notebook itself")
-    found: dict[str, File] = {}
+    found: dict[str, bytes | str] = {}
     room = MOST_BYTES
     names = notebooks(folder)
     own = [name for name in names if name not in others]
@@ -88,11 +82,14 @@ def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn
         return HandedIn({}, *time_stamp(folder), f"{wanted} was not handed in{instead}")
     own.sort(key=lambda name: name != wanted)
     for name in own[:MOST_FILES]:
-        file = File(refused="there are too many") if room <= 0 else _opened(folder / name)
+        try:
+            file = contents(folder / name) if room > 0 else TOO_MANY
+        except UnreadableError as error:
+            file = str(error)
         found[os.fsencode(name).decode("utf-8", "backslashreplace")] = file
-        room -= len(file.content)
+        room -= len(file)
     if more := len(own) - len(found):
-        found[f"and {more:,} more"] = File(refused="there are too many")
+        found[f"and {more:,} more"] = TOO_MANY
     return HandedIn(found, *time_stamp(folder), None, *beside(folder))
 
 
@@ -170,10 +167,10 @@ def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | 
         return None
     found = dict[str, tuple[int, Intake]]()  # the cells in which something was done, and all
     for name, file in handed_in.notebooks.items():
-        if file.refused is not None:
-            accepted = repair.refuse(file.refused, release)
+        if isinstance(file, str):
+            accepted = repair.refuse(file, release)
         else:
-            accepted = repair.read(file.content, release)
+            accepted = repair.read(file, release)
         found[name] = _work(accepted, release), accepted
         if name == wanted and found[name][0] > 0:
             break
@@ -201,7 +198,7 @@ def notebooks(folder: Path) -> list[str]:
     for fits in (lambda name: name.endswith(".ipynb")), OTHER_ENDING.search:
         if names := [name for name in there if fits(name)]:
             return names
-    deeper = [one for one in there if _is_folder(folder / one)]
+    deeper = [one for one in there if not (folder / one).is_symlink()]
     found = [f"{one}/{name}" for one in deeper for name in inside(folder / one)]
     return sorted(name for name in found if name.endswith(".ipynb"))
 
@@ -212,21 +209,9 @@ def inside(folder: Path, hidden: bool = False) -> list[str]:
     return [name for name in names if hidden or not name.startswith((".", "__"))]
 
 
-def _is_folder(place: Path) -> bool:
-    return place.is_dir() and not place.is_symlink()
-
-
 def shown(name: str) -> str:
     """Return a file name shortened and printable."""
     return name if name.isprintable() and len(name) <= 80 else ascii(name)[:80]
-
-
-def _opened(file: Path) -> File:
-    """Return the content of a file; OSError, the machine's fault, if it cannot be opened."""
-    try:
-        return File(contents(file))
-    except UnreadableError as error:
-        return File(refused=str(error))
 
 
 def _work(accepted: Intake, release: NotebookNode) -> int:

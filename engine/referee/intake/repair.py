@@ -134,8 +134,7 @@ def code_cells(notebook: NotebookNode) -> list[Cell]:
     cells = []
     for number, cell in runnable(notebook):
         source, test = testcells.test_of(cell) or (cell.source, None)
-        name = identity(cell)
-        cells.append(Cell(source, f"cell {name or number}", test, tries=name is None))
+        cells.append(Cell(source, f"cell {identity(cell) or number}", test))
     return cells
 
 
@@ -261,7 +260,8 @@ def _plain(part: Part, released: Released) -> NotebookNode:
 
     What was written into a test or is only a stub is shown and not run.
     """
-    test = part.name and _is_test(released[part.name])
+    original = released.get(part.name or "")
+    test = original and _locked(original) and original.metadata.nbgrader.get("grade")
     if part.cell.cell_type == "code" and (test or part.stub):
         return NotebookNode(nbformat.v4.new_markdown_cell(textwrap.indent(part.source, "    ")))
     own = NotebookNode(getattr(nbformat.v4, f"new_{part.cell.cell_type}_cell")(part.source))
@@ -301,10 +301,6 @@ def _code(cell: NotebookNode) -> str:
 
 def _locked(cell: NotebookNode) -> bool:
     return bool(cell.metadata.nbgrader.get("locked", False))
-
-
-def _is_test(cell: NotebookNode) -> bool:
-    return _locked(cell) and bool(cell.metadata.nbgrader.get("grade"))
 
 
 def _defines(tree: ast.Module) -> set[str]:

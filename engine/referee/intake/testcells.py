@@ -8,6 +8,7 @@ tests (AUTOTEST) is left to a human. Reads files, runs nothing.
 import ast
 import builtins
 import functools
+import warnings
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -18,12 +19,21 @@ from nbformat import NotebookNode
 from referee.course import Assignment, files_in
 from referee.intake import file as notebook_file
 from referee.intake import saved
-from referee.intake.python import parse
 from referee.model import CellTest
 
 MARK = "referee"  # in a cell's metadata: the visible part of its test, and the test
 AUTOTEST = "AUTOTEST"  # for such lines nbgrader makes tests when it makes a release
 COMMANDS = ("%", "!")
+
+
+def parse(source: str | bytes, file: str = "<unknown>") -> ast.Module:
+    r"""Return the tree of a source; raises what `ast.parse` does.
+
+    What Python only warns of, such as "\d", is read all the same, whatever the environment says.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(source, file)
 
 
 def tests(assignment: Assignment) -> dict[str, CellTest]:

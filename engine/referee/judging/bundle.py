@@ -7,19 +7,18 @@ from pathlib import Path
 
 import msgspec
 
-from referee import course
-from referee.course import CONFIG, Assignment, Course, files_in
+from referee.course import CONFIG, REQUIREMENTS, Assignment, files_in
 from referee.intake import testcells
 from referee.judging import digests
 
 
-def copied(assignment: Assignment, root: Path) -> Assignment:
-    """Write the files into an empty folder; return the assignment there."""
+def copied(assignment: Assignment, root: Path) -> Path:
+    """Write the files into an empty folder, and return it."""
     for name, content in files(assignment).items():
         file = root / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
-    return assignment._replace(course=Course(root))
+    return root
 
 
 def files(assignment: Assignment) -> dict[str, bytes]:
@@ -37,22 +36,21 @@ def files(assignment: Assignment) -> dict[str, bytes]:
     }
     shared = [*digests.subject_files(assignment.course), *map(Path, assignment.subject.library)]
     needed = {*own, *shared, *filter(Path.is_file, support), *digests.imported(root, own)}
-    listed = assignment.course.folder("source") / course.REQUIREMENTS
+    listed = assignment.course.folder("source") / REQUIREMENTS
     needed |= {listed} if listed.is_file() else set()
     found = {file.relative_to(root).as_posix(): file.read_bytes() for file in sorted(needed)}
-    name = assignment.course.settings.subject
-    settings = f"c = get_config()\nc.Course.packages = {list(assignment.course.packages)!r}\n"
-    for step in "source", "release":
-        place = assignment.course.folder(step).relative_to(root).as_posix()
-        settings += f"c.CourseDirectory.{step}_directory = {place!r}\n"
-    if kept := assignment.course.kept(assignment.name):
-        settings += f"c.Autograde.exclude_overwriting = {{{assignment.name!r}: {sorted(kept)!r}}}\n"
-    if assignment.course.settings.blank_is_zero:
-        settings += "c.Course.blank_is_zero = True\n"
-    if assignment.course.settings.asserts:
-        settings += "c.Course.asserts = True\n"
+    course = assignment.course
+    told: dict[str, object] = {
+        f"CourseDirectory.{step}_directory": course.folder(step).relative_to(root).as_posix()
+        for step in ("source", "release")
+    }
+    told["Autograde.exclude_overwriting"] = {assignment.name: sorted(course.kept(assignment.name))}
+    told |= {
+        f"Course.{name}": value for name, value in msgspec.structs.asdict(course.settings).items()
+    }
+    told["Course.packages"] = course.packages
+    if course.settings.asserts:
         tests = msgspec.json.encode(testcells.tests(assignment))
         found[testcells.packed_file(assignment).relative_to(root).as_posix()] = tests
-    if name is not None:
-        settings += f"c.Course.subject = {name!r}\n"
-    return found | {CONFIG: settings.encode()}
+    settings = "".join(f"c.{name} = {value!r}\n" for name, value in told.items())
+    return found | {CONFIG: f"c = get_config()\n{settings}".encode()}

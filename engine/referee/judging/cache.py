@@ -16,7 +16,7 @@ import msgspec
 
 from referee.course import Assignment, CourseError, make_private, make_private_folder
 from referee.judging import digests
-from referee.model import CellRun, CheckResult, Cost, Explained, Judged, Verdict
+from referee.model import Cost, Explanation, Judged, Verdict
 
 FILE = Path(".referee") / "results.db"
 T = TypeVar("T")
@@ -27,18 +27,6 @@ create table if not exists record (
     assignment text, student text, value blob not null, primary key (assignment, student)
 ) without rowid;
 """
-
-
-class _Run(msgspec.Struct):
-    runs: list[CellRun]
-    isolation: list[str]
-    cost: Cost
-
-
-class _Check(msgspec.Struct):
-    results: list[CheckResult]
-    costs: dict[str, Cost]
-    seen: dict[str, dict[str, bool]] = {}
 
 
 def get(assignment: Assignment, key: str, keys: digests.Keys | None = None) -> Judged:
@@ -53,17 +41,14 @@ def get(assignment: Assignment, key: str, keys: digests.Keys | None = None) -> J
 
 def _judged(book: sqlite3.Connection, keys: digests.Keys, work: str) -> Judged:
     """Return the valid parts of a result."""
-    found = Judged()
-    if run := _part(book, _Run, work):
-        found.runs, found.isolation = run.runs, run.isolation
-        found.costs[""] = run.cost
+    found = _part(book, Judged, work) or Judged()  # the cells
     for name, digest in keys.checks.items():
-        if check := _part(book, _Check, digests.digest(work, name, digest)):
-            found.checks[name] = check.results
+        if check := _part(book, Judged, digests.digest(work, name, digest)):
+            found.checks |= check.checks
             found.costs |= check.costs
             found.seen |= check.seen
     for cell in found.unexplained:
-        if explained := _part(book, Explained, digests.digest(work, cell, keys.explaining)):
+        if explained := _part(book, Explanation, digests.digest(work, cell, keys.explaining)):
             found.explained[cell] = explained
     return found
 
@@ -96,8 +81,8 @@ def put(
 
 def _parts(work: str, judged: Judged, checks: dict[str, str], explaining: str) -> dict[str, Any]:
     """Return the parts of a result to store, by their keys."""
-    run = _Run(judged.runs or [], judged.isolation, judged.costs.get("", Cost()))
-    parts: dict[str, Any] = {work: run}
+    cost = {"": judged.costs.get("", Cost())}
+    parts: dict[str, Any] = {work: Judged(runs=judged.runs, isolation=judged.isolation, costs=cost)}
     doubtful = {one.verdict for one in judged.results if one.verdict.accident or one.verdict.open}
     doubtful |= {Verdict.NOT_RUN} if doubtful else set()
     for name, digest in checks.items():
@@ -105,7 +90,8 @@ def _parts(work: str, judged: Judged, checks: dict[str, str], explaining: str) -
         if results is not None and not any(result.verdict in doubtful for result in results):
             costs = {r.id: judged.costs[r.id] for r in results if r.id in judged.costs}
             seen = {r.id: judged.seen[r.id] for r in results if r.id in judged.seen}
-            parts[digests.digest(work, name, digest)] = _Check(results, costs, seen)
+            part = Judged({name: results}, costs=costs, seen=seen)
+            parts[digests.digest(work, name, digest)] = part
     for cell, explained in judged.explained.items():
         if not explained.trouble:
             parts[digests.digest(work, cell, explaining)] = explained

@@ -22,7 +22,7 @@ from referee.course import (
     CourseError,
     files_in,
 )
-from referee.intake import python, testcells
+from referee.intake import testcells
 from referee.judging import interpreter
 from referee.model import Cell, Limits
 from referee.sandbox.outside import importable
@@ -193,7 +193,10 @@ def _checks(file: Path, content: bytes, shared: Hashes) -> dict[str, Check]:
                     f"{file}:{node.lineno}: {node.name} is there before, and Python forgets that "
                     "one; call one of them something else"
                 )
-            needs = [f"{file.name}::{other}" for other in _needs(node)]
+            calls = [one for one in node.decorator_list if isinstance(one, ast.Call)]
+            words = [one.value for call in calls for one in call.keywords if one.arg == "needs"]
+            names = [one.value for one in words if isinstance(one, ast.Constant)]
+            needs = [f"{file.name}::{one}" for one in names if isinstance(one, str)]
             needed = [found[one].digest if one in found else one for one in needs]
             value = Check(digest(shared, own, ast.dump(node), needed), [*map(of_check, needs)])
             found[f"{file.name}::{node.name}"] = value
@@ -209,14 +212,6 @@ def with_needs(assignment: Assignment, checks: Iterable[str]) -> set[str]:
     return set(found)
 
 
-def _needs(check: ast.FunctionDef) -> list[str]:
-    """Return the names in the `needs` of a check's decorators."""
-    calls = [one for one in check.decorator_list if isinstance(one, ast.Call)]
-    words = [word for call in calls for word in call.keywords if word.arg == "needs"]
-    values = [word.value.value for word in words if isinstance(word.value, ast.Constant)]
-    return [value for value in values if isinstance(value, str)]
-
-
 def of_check(name: str) -> str:
     """Return the check that a result belongs to: its name without the parameters."""
     return name.partition("[")[0]
@@ -228,7 +223,7 @@ def _is_helper(node: ast.stmt) -> bool:
 
 def _parsed(file: Path, content: bytes) -> list[ast.stmt]:
     try:
-        return python.parse(content, str(file)).body
+        return testcells.parse(content, str(file)).body
     except SyntaxError as error:
         raise CourseError(
             f"the hidden checks in {file} cannot be run: SyntaxError: {error}"

@@ -3,15 +3,15 @@
 Knows neither nbgrader nor the class. A mark depends only on the notebook, the course and the seed.
 """
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Iterable, Set
 from typing import NamedTuple
 
 from referee import intake
 from referee.course import Assignment
 from referee.judging import cache, digests, points, session, testcells
 from referee.judging.plugin import Host
-from referee.model import Cell, CheckResult, Explained, Judged, Limits, Report
-from referee.sandbox.outside.server import Server
+from referee.model import Cell, CheckResult, Explanation, Judged, Limits, Report
+from referee.sandbox.outside.server import warm
 from referee.sandbox.outside.submission import Submission
 
 
@@ -25,7 +25,6 @@ class Selection(NamedTuple):
 def judge_file(
     assignment: Assignment,
     accepted: intake.Intake,
-    server: Callable[[], Server],
     limits: Limits,
     known: Judged | None = None,
 ) -> tuple[Judged, Report]:
@@ -35,9 +34,9 @@ def judge_file(
     store, and new results are stored there.
     """
     if known is None:
-        judged = judge_or_look_up(assignment, accepted.cells, server, limits)
+        judged = judge_or_look_up(assignment, accepted.cells, limits)
     else:
-        judged = judge(assignment, accepted.cells, server, limits, known)
+        judged = judge(assignment, accepted.cells, limits, known)
     return judged, points.report(assignment, accepted, judged)
 
 
@@ -51,14 +50,13 @@ def with_files(assignment: Assignment, accepted: intake.Intake, limits: Limits) 
 def judge_or_look_up(
     assignment: Assignment,
     cells: list[Cell],
-    server: Callable[[], Server],
     limits: Limits,
 ) -> Judged:
     """Judge some cells; stored results are not judged again."""
     edition = digests.course(assignment)
     work = digests.work(assignment, cells, limits)
     stored = cache.get(assignment, work)
-    result = judge(assignment, cells, server, limits, stored)
+    result = judge(assignment, cells, limits, stored)
     if result is not stored:
         cache.put(assignment, work, result, edition)
     return result
@@ -67,7 +65,6 @@ def judge_or_look_up(
 def judge(
     assignment: Assignment,
     cells: list[Cell],
-    server: Callable[[], Server],
     limits: Limits,
     known: Judged | None = None,
     selection: Selection | None = None,
@@ -77,45 +74,31 @@ def judge(
     Results in `known` are not judged again. No student code runs if nothing is left to do. With a
     `selection` only its checks run, without explanations.
     """
-    judged = _judge(assignment, cells, server, limits, known or Judged(), selection)
-    judged.checks |= testcells.results(cells, judged.runs or [])
-    return judged
-
-
-def _judge(
-    assignment: Assignment,
-    cells: list[Cell],
-    server: Callable[[], Server],
-    limits: Limits,
-    known: Judged,
-    selection: Selection | None,
-) -> Judged:
-    """Add the missing results: run the cells, then the checks, then explain the wrong ones."""
+    known, judged = known or Judged(), known or Judged()
     checks = digests.checks(assignment).keys()
     to_run = unasked(assignment, checks, known, selection)
-    explaining = selection is None
-    to_explain = known.unexplained if explaining else []
-    if known.runs is not None and not to_run and not to_explain:
-        return known
-    data = assignment.answers.data
-    nothing_is_plain = data == ()  # as while the reference itself is judged
-    with Submission(server(), cells, assignment.support, limits, known) as submission:
-        host = Host(submission, known.results, assignment.student, assignment.draw, data)
-        to_first_lost = selection is not None and selection.to_first_lost
-        if to_run:
-            session.run_checks(assignment, host, to_run, to_first_lost=to_first_lost, checks=checks)
-        finished = known.checks.keys() | (set() if to_first_lost else to_run)
-        judged = Judged(
-            checks=_by_check(checks, finished, host.results.values()),
-            runs=submission.runs,
-            explained=dict(known.explained),
-            isolation=submission.layers,
-            seen=known.seen | host.seen if nothing_is_plain else {},
-        )
-        for cell in judged.unexplained if explaining else []:
-            judged.explained[cell] = _explained(assignment, cell, submission)
-        judged.costs = known.costs | {"": submission.cost} | host.costs  # after all questions
-        return judged
+    explaining, first = selection is None, selection is not None and selection.to_first_lost
+    if known.runs is None or to_run or (explaining and known.unexplained):
+        data = assignment.answers.data
+        nothing_is_plain = data == ()  # as while the reference itself is judged
+        server = warm(limits, assignment.subject)
+        with Submission(server, cells, assignment.support, limits) as submission:
+            host = Host(submission, known.results, assignment.student, assignment.draw, data)
+            if to_run:
+                session.run_checks(assignment, host, to_run, to_first_lost=first, checks=checks)
+            finished = known.checks.keys() | (set() if first else to_run)
+            judged = Judged(
+                checks=_by_check(checks, finished, host.results.values()),
+                runs=submission.runs,
+                explained=dict(known.explained),
+                isolation=submission.layers,
+                seen=known.seen | host.seen if nothing_is_plain else {},
+            )
+            for cell in judged.unexplained if explaining else []:
+                judged.explained[cell] = _explained(assignment, cell, submission)
+            judged.costs = known.costs | {"": submission.cost} | host.costs  # after all questions
+    judged.checks |= testcells.results(cells, judged.runs or [])
+    return judged
 
 
 def unasked(
@@ -142,10 +125,11 @@ def _by_check(
     return {name: by_check[name] for name in checks if name in by_check}
 
 
-def _explained(assignment: Assignment, cell: str, submission: Submission) -> Explained:
+def _explained(assignment: Assignment, cell: str, submission: Submission) -> Explanation:
     """Ask the course to explain a wrong check; note an error of its own code."""
     explain = assignment.subject.explain
     try:
-        return Explained(explain and explain(assignment.name, cell, submission.student))
+        found = explain and explain(assignment.name, cell, submission.student)
+        return found or Explanation(cell)
     except Exception as error:
-        return Explained(trouble=f"{cell}: {type(error).__name__}: {error}")
+        return Explanation(cell, trouble=f"{cell}: {type(error).__name__}: {error}")

@@ -25,7 +25,7 @@ from referee import course, intake
 from referee.judging import verdicts
 from referee.model import TRIES, CheckResult, Cost, Verdict
 from referee.sandbox.outside import student as submissions
-from referee.sandbox.outside.server import Server
+from referee.sandbox.outside.server import warm
 from referee.sandbox.outside.student import Student
 from referee.sandbox.outside.submission import Submission
 
@@ -58,7 +58,7 @@ class Host:
         self.waits: dict[str, str] = {}  # by check, why a human has to decide
         self.asked: Student | None = None  # by the check that runs
         self._given = given
-        self._started: dict[Path, tuple[Server, Submission]] = {}
+        self._started: dict[Path, Submission] = {}
 
     @property
     def records(self) -> Sequence[type]:
@@ -80,10 +80,10 @@ class Host:
         if notebook not in self._started:
             accepted = intake.accept_file(assignment, notebook.read_bytes())
             limits = course.Course(root).limits(unsafe=True)
-            server = Server(limits, assignment.subject)
+            server = warm(limits, assignment.subject)
             started = Submission(server, accepted.cells, assignment.support, limits)
-            self._started[notebook] = server, started
-        return self._started[notebook][1]
+            self._started[notebook] = started
+        return self._started[notebook]
 
     @contextlib.contextmanager
     def student_for(
@@ -98,14 +98,12 @@ class Host:
             self.seen[check] = submissions.seen(student)
 
     def _running(self) -> list[Submission]:
-        started = [submission for _, submission in self._started.values()]
-        return started if self._given is None else [self._given]
+        return [*self._started.values()] if self._given is None else [self._given]
 
     def close(self) -> None:
         """End the submissions that were started here."""
-        for server, started in self._started.values():
+        for started in self._started.values():
             started.close()
-            server.close()
 
 
 HOST = pytest.StashKey[Host]()
@@ -223,7 +221,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         return report
     error = call.excinfo.value if call.excinfo else None
     verdict, message = verdicts.classify(error, host.records)
-    broken = verdict is Verdict.REFEREE_ERROR
+    broken, details = verdict is Verdict.REFEREE_ERROR, ""
+    if broken and call.excinfo:
+        call.excinfo.traceback = call.excinfo.traceback.cut(path=item.path)
+        details = str(call.excinfo.getrepr(style="short"))
     if broken and verdicts.is_about_answer(error, getattr(item, "funcargs", {})):
         verdict, message = Verdict.WRONG, f"{verdicts.ODD} ({type(error).__name__})."
     if verdict.lost and host.doubt:
@@ -240,7 +241,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         points=points if verdict is Verdict.PASS else 0,
         max_points=points,
         message=submissions.printable(message),
-        details=_traceback(item, call) if broken else "",
+        details=details,
         waits=submissions.printable(host.waits.get(name(item), "")),
         cause=submissions.printable("".join(failures[:1])),
     )
@@ -270,14 +271,6 @@ def title(item: pytest.Item) -> str:
     """Return the first line of a check's docstring."""
     doc = getattr(getattr(item, "function", None), "__doc__", None) or item.name
     return str(doc).strip().splitlines()[0]
-
-
-def _traceback(item: pytest.Item, call: pytest.CallInfo[None]) -> str:
-    """Return the traceback of a failed check, from its own file on."""
-    if (error := call.excinfo) is None:
-        return ""
-    error.traceback = error.traceback.cut(path=item.path)
-    return str(error.getrepr(style="short"))
 
 
 class Files:

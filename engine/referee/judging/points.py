@@ -16,10 +16,13 @@ SUSPENDED = "The reference solution does not pass this check."
 
 def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> Report:
     """Add up the points of a judged notebook; checks that are suspended count for nobody."""
-    suspended = assignment.answers.suspended
-    checks = [
-        _suspended(one, suspended[one.id]) if one.id in suspended else one for one in judged.results
-    ]
+    checks, suspended = judged.results, assignment.answers.suspended
+    for place, one in enumerate(checks):
+        if one.id in suspended:
+            checks[place] = msgspec.structs.replace(
+                one, verdict=Verdict.REFEREE_ERROR, points=0, message=SUSPENDED, hint="",
+                details=suspended[one.id],
+            )  # fmt: skip
     if accepted.refused is not None:
         why = f"The file could not be read: {accepted.refused}."
         checks = [
@@ -42,7 +45,7 @@ def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> R
         cells=marks,
         checks=list(_in_points(checks, marks)),
         repairs=accepted.repairs,
-        explanations=[one.explanation for one in explained if one.explanation],
+        explanations=[one for one in explained if one.misconception or one.example],
         trouble=[one.trouble for one in explained if one.trouble],
         isolation=judged.isolation,
         costs=judged.costs,
@@ -60,12 +63,6 @@ def _failures(accepted: intake.Intake, judged: Judged) -> Iterator[str]:
             yield f"{cell.label}: {run.error}"
         if cell.label in changing and not page.metadata.get("nbgrader", {}).get("locked"):
             yield f"{cell.label}: {testcells.CHANGING}"
-
-
-def _suspended(check: CheckResult, why: str) -> CheckResult:
-    return msgspec.structs.replace(
-        check, verdict=Verdict.REFEREE_ERROR, points=0, message=SUSPENDED, hint="", details=why
-    )
 
 
 def _in_points(checks: list[CheckResult], marks: list[CellMark]) -> Iterator[CheckResult]:

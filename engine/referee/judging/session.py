@@ -9,9 +9,7 @@ import contextlib
 import functools
 import io
 import os
-import random
 import sys
-import traceback
 from collections.abc import Collection, Container, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -42,35 +40,21 @@ NOT_FOUND = "pytest does not ask it: the file or its conftest.py takes its name,
 NOT_AT_THE_TOP = "a check is a function at the top of a file test_*.py"
 
 
-class ChecksError(CourseError):
-    """Hidden checks cannot be run; `faults` are the reasons."""
-
-    def __init__(self, folder: Path, faults: list[str]) -> None:
-        """Make one message of all faults."""
-        super().__init__("\n".join([f"the hidden checks in {folder} cannot be run:", *faults]))
-        self.faults = faults
-
-
 def run_checks(
     assignment: Assignment,
     host: Host,
     wanted: Container[str] | None = None,
-    shuffled: random.Random | None = None,
     to_first_lost: bool = False,
     checks: Collection[str] | None = None,
 ) -> list[CheckResult]:
     """Run hidden checks of an assignment; return all results of the host.
 
-    Those `wanted`, as `file.py::test_name`, or all are run in the order they are written, or
-    `shuffled`; a check that another one needs comes before it. `to_first_lost` ends after the first
-    check that is lost. `checks` are all of the assignment, if they are known.
+    Those `wanted`, as `file.py::test_name`, or all are run in the order they are written.
+    `to_first_lost` ends after the first check that is lost. `checks` are all of the assignment, if
+    they are known.
     """
     with _collected(assignment, checks) as checked:
         items = [item for item in checked.items if wanted is None or check_of(item) in wanted]
-        if shuffled is not None:
-            needs = {plugin.name(item): plugin.needed(item) for item in items}
-            shuffled.shuffle(items)
-            items.sort(key=lambda item: _depth(needs, plugin.name(item)))
         checked.run(items, host, to_first_lost)
     return list(host.results.values())
 
@@ -91,12 +75,6 @@ def markers(assignment: Assignment) -> dict[str, Mapping[str, Any]]:
 def check_of(item: pytest.Item) -> str:
     """Return the check that an item of pytest belongs to."""
     return digests.of_check(plugin.name(item))
-
-
-def _depth(needs: Mapping[str, str | None], name: str) -> int:
-    """Return the length of the chain of needed checks before one."""
-    needed = needs.get(name)
-    return 0 if needed is None else 1 + _depth(needs, needed)
 
 
 @contextlib.contextmanager
@@ -134,15 +112,12 @@ class _Checks:
     """The hidden checks of a folder, `items` of pytest; as a plugin of it, notes what is wrong."""
 
     def __init__(self, root: Path, folder: Path, names: frozenset[str]) -> None:
-        """Collect the checks, which have these `names`; ChecksError if they cannot be run."""
+        """Collect the checks, which have these `names`; CourseError if they cannot be run."""
         self._folder = folder
         self._errors: list[str] = []
-        self._unreadable: OSError | None = None  # met by Python when it imported the checks
         self.items: list[pytest.Item] = []
         if names:
             self._collect(root)
-        if self._unreadable is not None:
-            raise self._unreadable
         unmarked = [item for item in self.items if not plugin.marker(item)]
         unknown = [i for i in self.items if i not in unmarked and check_of(i) not in names]
         faults = [
@@ -152,7 +127,8 @@ class _Checks:
         ]
         missing = names - {*map(check_of, self.items)}
         if faults := faults or [f"{name}: {NOT_FOUND}" for name in sorted(missing)]:
-            raise ChecksError(folder.relative_to(root), faults)
+            where = folder.relative_to(root)
+            raise CourseError(f"the hidden checks in {where} cannot be run:", faults)
         for item in self.items:
             item.repr_failure = lambda *_: ""  # type: ignore[method-assign]  # nobody reads it
 
@@ -190,14 +166,6 @@ class _Checks:
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         self.items = items
-
-    def pytest_exception_interact(self, call: pytest.CallInfo[Any]) -> None:
-        error = call.excinfo and call.excinfo.value
-        if isinstance(error, OSError) and not any(
-            self._folder in Path(frame.f_code.co_filename).parents
-            for frame, _ in traceback.walk_tb(error.__traceback__)
-        ):
-            self._unreadable = error
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:

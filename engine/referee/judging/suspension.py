@@ -3,20 +3,18 @@
 Every command prepares an assignment here before it judges a submission.
 """
 
-import functools
 import re
-from collections.abc import Iterator
 
 from referee import intake
 from referee.course import Assignment, CourseError
 from referee.intake import testcells
 from referee.judging import denials, pipeline
-from referee.model import Cell, CheckResult, Judged, Limits, Reference, Verdict
-from referee.sandbox.outside import importable, server
+from referee.model import Cell, CheckResult, Limits, Reference, Verdict
+from referee.sandbox.outside import importable
 
 ACCIDENT = (
-    "the instructor's notebook of {} could not be asked, since {}: {}; no mark has changed. The "
-    "machine may be short of memory or stand still: run this again"
+    "the instructor's notebook of {} could not be asked, since {} was stopped: {}; no mark has "
+    "changed. The machine may be short of memory or stand still: run this again"
 )
 UNSEEN = (
     "{0} is set in the hidden region of the test cell {1}, and later tests do not find what is set "
@@ -38,9 +36,14 @@ def prepared(assignment: Assignment, limits: Limits) -> Assignment:
     """
     if assignment.reference is not None:
         return assignment
-    judged = _ask(*_unprepared(assignment), limits)
-    for said in _accidents(assignment, judged):
-        raise CourseError(said)
+    judged = pipeline.judge_or_look_up(*_unprepared(assignment), limits)
+    runs, checks = judged.runs or [], judged.results
+    stopped = [
+        ("one of its cells", one.error) for one in runs if one.stopped and one.stopped.accident
+    ]
+    stopped += [(one.id, one.message) for one in checks if one.verdict.accident]
+    for what in stopped:
+        raise CourseError(ACCIDENT.format(assignment.key, *what))
     for check in judged.results:
         if "::" in check.id and (said := misspelt(assignment, check.cell)):
             raise CourseError(f"tests/hidden/{assignment.key}/{check.id}: {said}")
@@ -57,17 +60,6 @@ def prepared(assignment: Assignment, limits: Limits) -> Assignment:
     return assignment._replace(reference=Reference(tuple(sorted(data)), failed))
 
 
-def _accidents(assignment: Assignment, judged: Judged) -> Iterator[str]:
-    """Yield a message for each accident in running the notebook's cells or the checks."""
-    for run in judged.runs or []:
-        if run.stopped is not None and run.stopped.accident:
-            yield ACCIDENT.format(assignment.key, "one of its cells was stopped", run.error)
-    for check in judged.results:
-        if check.verdict.accident:
-            what = f"{check.id} was stopped"
-            yield ACCIDENT.format(assignment.key, what, check.message)
-
-
 def why(assignment: Assignment, check: CheckResult) -> str:
     """Return one line on why the instructor's notebook does not pass a check."""
     lines = (check.details or check.message or "an assert without a message fails").splitlines()
@@ -81,7 +73,7 @@ def for_nothing(assignment: Assignment, limits: Limits) -> list[str]:
     """Return a sentence for each check that gives points for the notebook as released."""
     asked = prepared(assignment, limits)._replace(student="")
     cells = intake.accept_file(asked, asked.release.read_bytes()).cells
-    judged = _ask(asked, cells, limits)
+    judged = pipeline.judge_or_look_up(asked, cells, limits)
     suspended = asked.answers.suspended
     return [
         FOR_NOTHING.format(one.id, assignment.key, f"{one.points:g} of {one.max_points:g}")
@@ -93,7 +85,7 @@ def for_nothing(assignment: Assignment, limits: Limits) -> list[str]:
 
 def results(assignment: Assignment, limits: Limits) -> list[CheckResult]:
     """Return the results of the checks on the instructor's notebook."""
-    return _ask(*_unprepared(assignment), limits).results
+    return pipeline.judge_or_look_up(*_unprepared(assignment), limits).results
 
 
 def _unprepared(assignment: Assignment) -> tuple[Assignment, list[Cell]]:
@@ -104,12 +96,6 @@ def _unprepared(assignment: Assignment) -> tuple[Assignment, list[Cell]]:
     importable.expect(assignment.course.settings.packages)
     asked = assignment._replace(student="", reference=Reference())
     return asked, intake.accept_file(asked, asked.source.read_bytes()).cells
-
-
-def _ask(assignment: Assignment, cells: list[Cell], limits: Limits) -> Judged:
-    """Judge a notebook of the course; stored results are not judged again."""
-    warm = functools.partial(server.warm, limits, assignment.subject)
-    return pipeline.judge_or_look_up(assignment, cells, warm, limits)
 
 
 def misspelt(assignment: Assignment, cell: str) -> str:

@@ -75,21 +75,18 @@ def is_about_answer(error: BaseException | None, funcargs: Mapping[str, Any]) ->
     told = isinstance(error, submissions.ObjectError)
     if student is None or told or not isinstance(error, BROKEN_BY_ANSWERS):
         return False
-    steps = [
-        (frame, line) for frame, line in traceback.walk_tb(error.__traceback__) if _is_ours(frame)
+    aside = ENGINE, sys.prefix, sys.base_prefix
+    frames = [
+        frame  # of a check, or of a module of the course
+        for frame, _ in traceback.walk_tb(error.__traceback__)
+        if not any(Path(frame.f_code.co_filename).is_relative_to(one) for one in aside)
     ]
-    if not steps:
+    if not frames:
         return False
-    frame, _ = steps[-1]
+    frame = frames[-1]
     names = set(WORD.findall(_last_step(error, frame)))
     operands = {id(frame.f_locals[name]) for name in names & frame.f_locals.keys()}
     return bool(operands & {id(student), *map(id, submissions.answered(student))})
-
-
-def _is_ours(frame: FrameType) -> bool:
-    """Return whether a frame belongs to a check, or to a module of the course."""
-    file = Path(frame.f_code.co_filename)
-    return not any(file.is_relative_to(one) for one in (ENGINE, sys.prefix, sys.base_prefix))
 
 
 def _last_step(error: BaseException, frame: FrameType) -> str:

@@ -1,6 +1,5 @@
 """Store the records of entered results: each student's whole result as in the gradebook."""
 
-import sqlite3
 from collections.abc import Set
 from pathlib import Path
 
@@ -71,18 +70,6 @@ def students(root: Path) -> list[str]:
 
 
 def forget(root: Path, student: str) -> None:
-    """Delete a student's results, and all stored parts, since none tells its student.
-
-    Only the packed courses by which other students' results were judged are kept.
-    """
-
-    def drop_all(book: sqlite3.Connection) -> None:
-        book.execute("delete from record where student = ?", (student,))
-        rows = book.execute("select value from record").fetchall()
-        records = [decoded(value, Record) for (value,) in rows]
-        courses = {record.course for record in records if record is not None}
-        for (key,) in book.execute("select key from part").fetchall():
-            if key not in courses:
-                book.execute("delete from part where key = ?", (key,))
-
-    transact(root, drop_all)
+    """Delete a student's results, and all stored parts, since none tells its student."""
+    transact(root, lambda book: book.execute("delete from part"))
+    transact(root, lambda book: book.execute("delete from record where student = ?", (student,)))

@@ -219,14 +219,11 @@ TABLES = dict(zip(Format, (Cells, Checks, Canvas, Moodle), strict=True))
 def as_csv(rows: list[list[Any]]) -> bytes:
     """Return a table as CSV in UTF-8, without anything that a spreadsheet program would run."""
     file = io.StringIO(newline="")
-    csv.writer(file).writerows([_field(value) for value in r] for r in rows)
+    for row in rows:
+        texts = (FORMULA.sub("'", one) if isinstance(one, str) else one for one in row)
+        fields = [round(one, DIGITS) if isinstance(one, float) else one for one in texts]
+        csv.writer(file).writerow(fields)
     return file.getvalue().encode("utf-8", "replace")
-
-
-def _field(value: Any) -> Any:
-    if isinstance(value, str):
-        return FORMULA.sub("'", value)
-    return round(value, DIGITS) if isinstance(value, float) else value
 
 
 def _worth(assignment: api.Assignment) -> dict[str, tuple[str, float]]:

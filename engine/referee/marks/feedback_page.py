@@ -95,26 +95,16 @@ def shown(cells: list[Any]) -> list[tuple[str, Any]]:
     """
     found, answers = list[tuple[str, Any]](), list[tuple[str, Any]]()
     for cell in cells:
-        if _is_answer(cell):
-            answers.append((f"Your answer: {_settings(cell)['grade_id']}", cell))
-        elif not _is_given(cell):
+        settings = _settings(cell)
+        grade, solution, task = map(settings.get, ("grade", "solution", "task"))
+        if solution and not grade:  # it is marked in another cell
+            answers.append((f"Your answer: {settings['grade_id']}", cell))
+        elif grade or task or not (cell.cell_type == "code" or settings.get("locked")):
             found.append(("", cell))
-            if _settings(cell).get("grade"):
+            if grade:
                 found += answers
                 answers.clear()
     return found + answers
-
-
-def _is_answer(cell: Any) -> bool:
-    """Return whether a cell is an answer that is marked in another one."""
-    return bool(_settings(cell).get("solution") and not _settings(cell).get("grade"))
-
-
-def _is_given(cell: Any) -> bool:
-    """Return whether a cell is neither an answer, nor marked, nor a text of the student's."""
-    settings = _settings(cell)
-    marked = any(settings.get(role) for role in ("grade", "solution", "task"))
-    return not marked and (cell.cell_type == "code" or bool(settings.get("locked")))
 
 
 def _settings(cell: Any) -> dict[str, Any]:

@@ -63,9 +63,3 @@ def user() -> str:
         return getpass.getuser()
     except (KeyError, OSError):
         return f"user {os.getuid()}" if hasattr(os, "getuid") else "unknown"
-
-
-def comma(text: str) -> str:
-    """Return the separator of a table's fields: a comma, or in some countries a semicolon."""
-    head = text.partition("\n")[0]
-    return ";" if head.count(";") > head.count(",") else ","

@@ -27,19 +27,10 @@ MADE = (
 )
 
 
-class MissingPartError(CourseError):
-    """Something that marks depend on is missing; `faults` has a line for each."""
-
-    def __init__(self, assignment: Assignment, faults: list[str]) -> None:
-        """Make one message of all faults and the question."""
-        self.faults = [f"{fault};" for fault in faults] + [QUESTION.format(quote(assignment.name))]
-        super().__init__("\n".join(self.faults))
-
-
 def make_secret(assignment: Assignment, accepted: bool = False) -> str:
     """Make the secret that checks draw from if there is none; return a sentence about it, or "".
 
-    Raises a MissingPartError if marks depend on one that is gone, unless that is `accepted`.
+    Raises a CourseError if marks depend on one that is gone, unless that is `accepted`.
     """
     place = assignment.hidden / SEED
     if not assignment.hidden.is_dir() or place.exists():
@@ -48,7 +39,7 @@ def make_secret(assignment: Assignment, accepted: bool = False) -> str:
     records = entries.get(assignment.root, assignment.key)
     users = [name for name, one in records.items() if any("::" in c.id for c in one.report.checks)]
     if users and not accepted:
-        raise MissingPartError(assignment, [_gone(str(file), users)])
+        raise _question(assignment, [_gone(str(file), users)])
     try:
         descriptor = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:  # by now
@@ -64,7 +55,7 @@ def expect_all(
     records: Mapping[str, Record],
     standings: Mapping[str, Standing],
 ) -> None:
-    """Raise a MissingPartError if anything is missing that the marks of `names` depend on."""
+    """Raise a CourseError if anything is missing that the marks of `names` depend on."""
     now = {*digests.checks(assignment), *testcells.tests(assignment)}
     now |= testcells.checked_cells(assignment)  # a test cell that has got a hidden check
     mine = {name: record for name, record in records.items() if name in names}
@@ -84,7 +75,13 @@ def expect_all(
             f"and each mark by hand be flagged: {some(lost)}"
         )
     if faults:
-        raise MissingPartError(assignment, faults)
+        raise _question(assignment, faults)
+
+
+def _question(assignment: Assignment, faults: list[str]) -> CourseError:
+    """Return the error for what is missing, which asks whether that is meant."""
+    first, *others = [f"{fault};" for fault in faults]
+    return CourseError(first, [*others, QUESTION.format(quote(assignment.name))])
 
 
 def _gone(what: str, students: Collection[str]) -> str:

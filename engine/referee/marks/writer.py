@@ -20,7 +20,7 @@ from referee.course import Assignment
 from referee.intake import times
 from referee.judging import digests
 from referee.marks import entries, grade_log, gradebook, groups_and_extensions, standings
-from referee.model import Outcome, Record
+from referee.model import Record
 
 
 class Writer:
@@ -45,12 +45,12 @@ class Writer:
         step = self._folders.autograded_directory
         return Path(self._folders.format_path(step, student, self._assignment.name))
 
-    def write(self, record: Record, outcome: Outcome) -> None:
+    def write(self, record: Record, notebook: bytes) -> None:
         """Write a submission's notebook, marks and record, and the line of the log.
 
         An extension that was never in `extensions.csv` is nbgrader's own, and stays.
         """
-        self._write_folder(record.student, outcome.notebook, record.timestamp)
+        self._write_folder(record.student, notebook, record.timestamp)
         root, name, answers = self._assignment.root, self._assignment.key, record.answers
         marked, same = entries.of(root, name, record.student), None
         if marked and marked.submission == record.submission:  # whatever once belonged to an answer

@@ -5,7 +5,6 @@ mistake must be caught by the check that it names, and cost nothing in the cells
 touch; a cheat, of which only the cell that it attacks is checked, must gain nothing.
 """
 
-import functools
 import itertools
 import json
 import zlib
@@ -112,17 +111,11 @@ def audit(
     def is_good(name: str, checks: list[CheckResult]) -> bool:
         return is_sure(checks) if draw else not problems(named[name], checks)
 
-    points = points_of_cells(told)
-    for name, checks in judge_all(assignment, jobs, processes, is_good, force):
-        yield finding(named[name], checks, points)
-
-
-def points_of_cells(told: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
-    """Return how many points the checks of each cell give together, by what the markers say."""
-    points: dict[str, float] = {}
+    points: dict[str, float] = {}  # of the checks of each cell
     for marker in told.values():
         points[marker["cell"]] = points.get(marker["cell"], 0) + marker["points"]
-    return points
+    for name, checks in judge_all(assignment, jobs, processes, is_good, force):
+        yield finding(named[name], checks, points)
 
 
 def finding(
@@ -213,8 +206,7 @@ def each(
 def _judge(assignment: Assignment, todo: tuple[Job, Judged]) -> Judged:
     """Do a job in a worker process, but for what is known of it."""
     job, known = todo
-    warm = functools.partial(server.warm, job.limits, assignment.subject)
-    return pipeline.judge(assignment, job.cells, warm, job.limits, known, job.asked)
+    return pipeline.judge(assignment, job.cells, job.limits, known, job.asked)
 
 
 def problems(solution: bank.Solution, checks: list[CheckResult]) -> list[str]:

@@ -29,12 +29,11 @@ def warnings(assignment: Assignment) -> list[str]:
 def _of_hidden_checks(assignment: Assignment) -> Iterator[str]:
     try:
         told = session.markers(assignment)
-    except session.ChecksError as error:
-        yield from error.faults
-        return
     except CourseError as error:
         cause = error.__cause__
-        if isinstance(cause, SyntaxError) and cause.filename:
+        if error.faults:
+            yield from error.faults
+        elif isinstance(cause, SyntaxError) and cause.filename:
             where = Path(cause.filename).relative_to(assignment.root)
             yield f"{where}:{cause.lineno}: SyntaxError: {cause.msg}"
         else:

@@ -110,17 +110,11 @@ def _removals(statement: ast.stmt, function: Function) -> Iterator[Change]:
     last = isinstance(statement, ast.Return) and statement is function.body[-1]
     if last or isinstance(statement, ast.Pass | Function):
         return
-    for block in _blocks(function):
-        if statement in block:
-            kind = type(statement).__name__.lower()
-            yield _put(block, block.index(statement), ast.Pass(), "removed", f"{kind}->pass")
-
-
-def _blocks(function: Function) -> Iterator[list[ast.stmt]]:
     for node in ast.walk(function):
         for name in ("body", "orelse", "finalbody"):
-            if isinstance(block := getattr(node, name, None), list):
-                yield block
+            if isinstance(block := getattr(node, name, None), list) and statement in block:
+                kind = type(statement).__name__.lower()
+                yield _put(block, block.index(statement), ast.Pass(), "removed", f"{kind}->pass")
 
 
 def _of_operators(node: ast.AST) -> Iterator[Change]:

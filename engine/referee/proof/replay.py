@@ -9,12 +9,11 @@ from shlex import quote
 import msgspec
 
 from referee import intake
-from referee.course import Assignment, CourseError, meant
+from referee.course import Assignment, CourseError, hint
 from referee.intake.testcells import tests
 from referee.judging import digests, pipeline, suspension
 from referee.marks import entries
-from referee.model import CheckResult, Explained, Judged, Record
-from referee.sandbox.outside.server import Server
+from referee.model import CheckResult, Explanation, Judged, Record
 
 
 class Comparison(msgspec.Struct, dict=True):
@@ -56,10 +55,10 @@ def entered(assignment: Assignment, student: str) -> Record:
     if record is None:
         there = intake.students(assignment.course, assignment.name)
         known = {*there, *entries.get(assignment.root, assignment.key)}
-        hint = f"; did you mean {one}?" if (one := meant(student, known)) else ""
+        advice = hint(student, known)
         if student in there:
-            hint = f"; `referee grade {quote(assignment.name)}` judges and keeps it"
-        raise CourseError(f"nothing is kept of {student} and {assignment.key}{hint}")
+            advice = f"; `referee grade {quote(assignment.name)}` judges and keeps it"
+        raise CourseError(f"nothing is kept of {student} and {assignment.key}{advice}")
     return record
 
 
@@ -84,12 +83,11 @@ def again(assignment: Assignment, student: str, check: str | None = None) -> Rep
         for cell in record.cells
     ]
     anew = {digests.of_check(one.id) for one in results}
-    rest = Judged(explained={mark.cell: Explained() for mark in record.report.cells})
+    rest = Judged(explained={one.cell: Explanation(one.cell) for one in record.report.cells})
     for one in checks:
         if digests.of_check(one.id) not in anew:
             rest.checks.setdefault(digests.of_check(one.id), []).append(one)
-    with Server(limits, now.subject) as server:
-        judged = pipeline.judge(now, cells, lambda: server, limits, rest)
+    judged = pipeline.judge(now, cells, limits, rest)
     found = {one.id: one for one in judged.results}
     compared = [_compared(one, found.get(one.id)) for one in results]
     edited = record.course != digests.course(assignment)

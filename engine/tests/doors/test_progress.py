@@ -10,7 +10,6 @@ from rich.console import Console
 from referee import course, grading, workers
 from referee.commands import progress
 from referee.judging import suspension
-from referee.workers import Waiting
 
 LOOP = "def double(n):\n    return 2 * n\nwhile True:\n    pass"
 
@@ -33,18 +32,18 @@ def until_seen(_: None, file: Path) -> str:
 def test_who_waits_gets_to_know_for_whom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Are those named that are in work, and for how long?"""
     monkeypatch.setattr(workers, "LOOK_SECONDS", 0.01)
-    found: list[Waiting] = []
+    found: list[tuple[str, float]] = []
 
-    def watch(waiting: list[Waiting]) -> None:
+    def watch(waiting: list[tuple[str, float]]) -> None:
         found.extend(waiting)
-        for one in waiting:
-            (tmp_path / one.name).touch()
+        for name, _ in waiting:
+            (tmp_path / name).touch()
 
     jobs = [(name, tmp_path / name) for name in ("ada", "ben")]
     with workers.opened(2) as opened:
         assert dict(opened.run(until_seen, None, jobs, watch)) == {"ada": "ada", "ben": "ben"}
-    assert {one.name for one in found} == {"ada", "ben"}
-    assert all(0 <= one.seconds < 60 for one in found)
+    assert {name for name, _ in found} == {"ada", "ben"}
+    assert all(0 <= seconds < 60 for _, seconds in found)
 
 
 def test_a_class_names_who_is_waited_for(
@@ -88,8 +87,8 @@ def test_a_time_is_told_only_while_others_wait_for_a_worker(said: io.StringIO) -
     with progress.shown(Console(file=said), "Grading", 5, 2) as shown:
         for _ in range(3):
             shown.done(True, True)
-        shown.watch([Waiting("dan", 95.4), Waiting("eve", 7.0)])
-        shown.watch([Waiting(name, 9.0) for name in ("a", "b", "c", "d")])
+        shown.watch([("dan", 95.4), ("eve", 7.0)])
+        shown.watch([(name, 9.0) for name in ("a", "b", "c", "d")])
         shown.done(False, True)
         shown.done(True, True)
     one, two, three, four, five, last, end = said.getvalue().splitlines()

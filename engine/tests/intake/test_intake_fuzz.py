@@ -7,7 +7,7 @@ import ast
 import copy
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -23,7 +23,6 @@ from referee.intake import repair
 from referee.judging import pipeline, points
 from referee.model import Limits, Reference
 from referee.proof import bank
-from referee.sandbox.outside.server import Server
 
 SOURCE = json.loads(ASSIGNMENT.source.read_text("utf-8"))
 RELEASED = json.loads(ASSIGNMENT.release.read_text("utf-8"))
@@ -414,14 +413,8 @@ def test_any_damage_is_repaired_or_refused(
         expect_in_force(accepted.notebook, set(SOLUTIONS) - lost)
 
 
-@pytest.fixture(scope="module")
-def player() -> Iterator[Server]:
-    with Server(LIMITS, ASSIGNMENT.subject) as server:
-        yield server
-
-
 @pytest.mark.parametrize("seed", range(30 if NIGHTLY else 1))
-def test_a_right_notebook_that_can_be_recovered_gets_full_marks(seed: int, player: Server) -> None:
+def test_a_right_notebook_that_can_be_recovered_gets_full_marks(seed: int) -> None:
     """Is a damaged notebook with all its work in it worth what it was worth before?"""
     chance, assignment = random.Random(seed), ASSIGNMENT
     while True:
@@ -438,7 +431,7 @@ def test_a_right_notebook_that_can_be_recovered_gets_full_marks(seed: int, playe
     accepted = repair.read(data, RELEASE)
     cells = intake.code_cells(accepted.notebook)
     asked = assignment._replace(reference=Reference())
-    judged = pipeline.judge(asked, cells, lambda: player, LIMITS)
+    judged = pipeline.judge(asked, cells, LIMITS)
     report = points.report(asked, accepted, judged)
     assert report.refused is None
     assert report.score == report.max_score, report.repairs

@@ -23,7 +23,6 @@ from referee.model import (
     CellRun,
     CheckResult,
     Cost,
-    Explained,
     Explanation,
     Judged,
     Limits,
@@ -101,8 +100,7 @@ def judged(one: str = "pass", two: str = "pass", three: str = "pass", four: str 
         costs={"": Cost(1.5)} | {name: Cost(0.25, number) for number, name in enumerate(CELLS)},
     )
     made.explained = {
-        cell: Explained(Explanation(cell, MISTAKE, None) if cell == "f" else None)
-        for cell in made.unexplained
+        cell: Explanation(cell, MISTAKE if cell == "f" else None) for cell in made.unexplained
     }
     return made
 
@@ -259,7 +257,7 @@ def test_one_bad_result_of_several_is_enough(assignment):
 def test_an_explanation_that_failed_is_not_kept(assignment):
     """Is a cell explained next time when something of ours stood in the way?"""
     given = judged("wrong", "pass", "wrong")
-    given.explained["f"] = Explained(trouble="f: ValueError: no")
+    given.explained["f"] = Explanation("f", trouble="f: ValueError: no")
     found = kept(assignment, given)
     assert found.unexplained == ["f"]
     assert list(found.explained) == ["g"]
@@ -461,21 +459,22 @@ def test_a_reader_never_sees_half_a_result(assignment):
 # --- judging with it -------------------------------------------------------------------------
 
 
-def test_all_that_is_kept_needs_no_process(assignment):
+def test_all_that_is_kept_needs_no_process(assignment, monkeypatch):
     """Is a result that is known taken as it is, without anything that could run?"""
 
-    def none_needed():
+    def none_needed(*_):
         raise RuntimeError("something was run")
 
+    monkeypatch.setattr(pipeline, "warm", none_needed)
     cells = [Cell("x = 1", "cell f")]
     asked = assignment._replace(reference=Reference())
     keep(assignment, digests.work(asked, cells, Limits()), judged("wrong"))
-    assert pipeline.judge_or_look_up(asked, cells, none_needed, Limits()) == judged("wrong")
+    assert pipeline.judge_or_look_up(asked, cells, Limits()) == judged("wrong")
     with pytest.raises(RuntimeError, match="something was run"):
-        pipeline.judge(asked, cells, none_needed, Limits())
+        pipeline.judge(asked, cells, Limits())
     edit(assignment, "student.one", "student.uno")
     with pytest.raises(RuntimeError, match="something was run"):
-        pipeline.judge_or_look_up(asked, cells, none_needed, Limits())
+        pipeline.judge_or_look_up(asked, cells, Limits())
 
 
 def test_what_was_judged_by_another_course_is_not_kept(assignment: Assignment) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from referee.course import Assignment, Course, CourseError
-from referee.intake import File, HandedIn
+from referee.intake import HandedIn
 from referee.judging import digests
 from referee.model import Cell, Limits
 
@@ -276,7 +276,7 @@ def test_nothing_else_changes_the_work(root, path):
         (CELLS, Limits(check_calls=7)),
         (CELLS, Limits(check_cpu_seconds=7.0)),
         (CELLS, Limits(unsafe=True)),
-        (HandedIn({"sums.ipynb": File(b"x = 1")}), LIMITS),
+        (HandedIn({"sums.ipynb": b"x = 1"}), LIMITS),
     ],
     ids=["source", "label", "order", "one less", "none", "calls", "seconds", "unsafe", "file"],
 )
@@ -293,9 +293,9 @@ def test_the_same_cells_of_another_student_are_other_work(root):
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        (HandedIn({"a.ipynb": File(b"1")}), HandedIn({"a.ipynb": File(b"2")})),
-        (HandedIn({"a.ipynb": File(b"1")}), HandedIn({"b.ipynb": File(b"1")})),
-        (HandedIn({"a.ipynb": File(b"")}), HandedIn({"a.ipynb": File(refused="a link")})),
+        (HandedIn({"a.ipynb": b"1"}), HandedIn({"a.ipynb": b"2"})),
+        (HandedIn({"a.ipynb": b"1"}), HandedIn({"b.ipynb": b"1"})),
+        (HandedIn({"a.ipynb": b""}), HandedIn({"a.ipynb": "a link"})),
         (HandedIn({}), HandedIn({}, refused="a link")),
         (HandedIn({}, "2026-01-01"), HandedIn({}, "2026-01-02")),
         (HandedIn({}), HandedIn({}, timeless="soon is no time")),

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import everyday
-import msgspec
 import notebooks
 import pytest
 from notebooks import cell
@@ -17,7 +16,7 @@ from notebooks import cell
 from referee import grading, intake
 from referee.course import Assignment, Course
 from referee.judging import bundle, digests, suspension
-from referee.model import CheckResult, Judged, Limits, Outcome, Verdict
+from referee.model import CheckResult, Judged, Limits, Verdict
 
 pytestmark = pytest.mark.proof
 NAME = "everyday"
@@ -60,15 +59,15 @@ def _judged(root: Path, name: str) -> Iterator[tuple[str, list[CheckResult]]]:
         (root / path).write_text(text)
     limits = Limits()
     assignment = suspension.prepared(Assignment(name, Course(root)), limits)
-    copied = bundle.copied(assignment, root / "copy" / name)
-    setting = grading.Setting(copied, {}, limits, digests.course(assignment))
+    copied = assignment._replace(course=Course(bundle.copied(assignment, root / "copy" / name)))
+    setting = grading.Setting(copied, {}, limits, digests.course(assignment), "")
     for student, sources in SOURCES.items():
         folder = root / "submitted" / student / name
         folder.mkdir(parents=True)
         (folder / f"{name}.ipynb").write_text(notebook(mine(sources)))
         handed_in = intake.collect(folder, f"{name}.ipynb")
-        answer = grading.work(setting, grading.Request(student, handed_in, Judged()))
-        yield student, msgspec.msgpack.decode(answer, type=Outcome).report.checks
+        record, *_ = grading.work(setting, (student, handed_in, Judged()))
+        yield student, record.report.checks
 
 
 def said(checks: list[CheckResult], *verdicts: Verdict) -> dict[str, str]:

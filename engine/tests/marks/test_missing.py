@@ -248,7 +248,7 @@ def test_a_reference_that_is_missing_is_said(two: Class) -> None:
     """Is nobody judged by checks that were not tried on the solution before?"""
     two.path(f"source/{NAME}/{NAME}.ipynb").unlink()
     said = two.grade(status=2)
-    assert f"source/{NAME}/{NAME}.ipynb: there is no such file or folder; put it back" in said
+    assert f"source/{NAME}/{NAME}.ipynb: No such file or directory; put that right" in said
     assert two.totals() == MARKS
 
 

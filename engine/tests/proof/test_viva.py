@@ -289,12 +289,12 @@ def lab(root: Path) -> Iterator[Laboratory]:
 @pytest.mark.parametrize("name", UNSTEADY)
 def test_what_is_not_the_same_again_is_no_answer(lab: Laboratory, name: str) -> None:
     """Is nothing asked whose answer is drawn, kept, endless, an object or an error?"""
-    assert lab.runs([f"f_{name}(1)", f"f_{name}(2)"]) == {}
+    assert lab([f"f_{name}(1)", f"f_{name}(2)"]) == {}
 
 
 def test_lines_calls_and_variables_are_counted(lab: Laboratory) -> None:
     """Does the trace say how often each line was executed, and what was there before?"""
-    found = lab.runs(["square(-3)"])["square(-3)"]
+    found = lab(["square(-3)"])["square(-3)"]
     assert found.text == "9"
     assert (found.lines["cell square", 5], found.lines["cell square", 7]) == (2, 1)
     assert found.variables["cell square", 5]["total"] == [0, 6]

@@ -5,7 +5,6 @@ python judge_apart.py JOBS    each a course, an assignment, a cell, edits and wh
 
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from referee import course, intake
 from referee.intake import repair
 from referee.judging import pipeline
 from referee.model import Judged, Limits, Reference
-from referee.sandbox.outside.server import Server
+from referee.sandbox.outside.server import Server, warm
 
 LIMITS = Limits(check_cpu_seconds=0.5, check_calls=50, memory_bytes=1024**3)
 
@@ -33,17 +32,15 @@ def main() -> None:
     """Write a line for each job: what was judged, or the error that came instead."""
     jobs = json.loads(sys.argv[1])
     answer: Judged | str = ""
-    with Server(LIMITS, course.Course(Path(jobs[0][0])).subject) as server:
-        for job in jobs:
-            try:
-                answer = judged(server, answer, *job)
-            except BaseException as error:
-                answer = f"{type(error).__name__}: {error}"
-            print(msgspec.json.encode(answer).decode())
+    for job in jobs:
+        try:
+            answer = judged(answer, *job)
+        except BaseException as error:
+            answer = f"{type(error).__name__}: {error}"
+        print(msgspec.json.encode(answer).decode())
 
 
 def judged(
-    server: Server,
     before: Judged | str,
     root: str,
     name: str,
@@ -64,11 +61,11 @@ def judged(
     if forget is not None and isinstance(before, Judged):
         kept = {name: part for name, part in before.checks.items() if name not in forget}
         known = msgspec.structs.replace(before, checks=kept)
-    needed: Callable[[], Server] = none_needed if forget == [] else lambda: server
-    return pipeline.judge(assignment, cells, needed, LIMITS, known)
+    pipeline.warm = none_needed if forget == [] else warm
+    return pipeline.judge(assignment, cells, LIMITS, known)
 
 
-def none_needed() -> Server:
+def none_needed(*_: object) -> Server:
     """Stand for the process where nothing is to be run."""
     raise RuntimeError("something was run")
 

@@ -1,10 +1,10 @@
-"""CallRun a student's calls in the sandbox, twice: an answer that is not the same again is none.
+"""Run a student's calls in the sandbox, twice: an answer that is not the same again is none.
 
 The second run has another hash seed, other random numbers and another order. Knows no question.
 """
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -21,6 +21,7 @@ SEEDS = (0, 1)  # of hashes and random numbers, one for each run
 RUN_CPU_SECONDS = 4.0
 MOST_CHARACTERS = 60  # of a value that is shown
 Place = tuple[str, int]  # a cell's label, and a line
+Laboratory = Callable[[Sequence[str]], dict[str, "CallRun"]]
 
 
 class CallRun(msgspec.Struct, frozen=True, array_like=True):
@@ -41,48 +42,48 @@ class CallRun(msgspec.Struct, frozen=True, array_like=True):
         return text if len(text) <= MOST_CHARACTERS else ""
 
 
-class Laboratory:
-    """A student's notebook that has run in two processes, whose copies run calls."""
+@contextlib.contextmanager
+def laboratory(
+    assignment: Assignment, cells: Sequence[Cell], limits: Limits, labels: Sequence[str]
+) -> Iterator[Laboratory]:
+    """Run the cells of a notebook, without tests, in two processes, whose copies run calls.
 
-    def __init__(self, submissions: Sequence[Submission], labels: Sequence[str]) -> None:
-        """Watch the cells with these labels."""
-        self._submissions, self._labels = submissions, list(labels)
+    Gives a function that returns the runs of the calls that have an answer to show, the same a
+    second time. The cells with these labels are watched.
+    """
+    seconds = min(RUN_CPU_SECONDS, limits.check_cpu_seconds)
+    limits = msgspec.structs.replace(limits, check_cpu_seconds=seconds)
 
-    def runs(self, calls: Sequence[str]) -> dict[str, CallRun]:
-        """Return the runs of the calls that have an answer to show, the same a second time."""
-        first, second = (
-            self._answers(submission, list(calls), seed)
-            for submission, seed in zip(self._submissions, SEEDS, strict=True)
-        )
-        both = zip(calls, first, second, strict=True)
+    def runs(calls: Sequence[str]) -> dict[str, CallRun]:
+        answers = [
+            _answers(one, calls, labels, seed) for one, seed in zip(made, SEEDS, strict=True)
+        ]
+        both = zip(calls, *answers, strict=True)
         return {
             call: one
             for call, one, other in both
             if one and other and one.text and other.text and one == other  # arrays have no text
         }
 
-    def _answers(self, submission: Submission, calls: list[str], seed: int) -> list[CallRun | None]:
-        try:
-            with submission.student() as student:
-                answers = load(student, tracing).run(calls, self._labels, seed)
-            if type(answers) is list and len(answers) == len(calls):
-                return msgspec.convert(answers, list[CallRun | None])
-        except (StudentError, Stopped, msgspec.ValidationError):
-            pass
-        return [None] * len(calls)
-
-
-@contextlib.contextmanager
-def laboratory(
-    assignment: Assignment, cells: Sequence[Cell], limits: Limits, labels: Sequence[str]
-) -> Iterator[Laboratory]:
-    """CallRun the cells of a notebook, without tests, in two processes."""
-    seconds = min(RUN_CPU_SECONDS, limits.check_cpu_seconds)
-    limits = msgspec.structs.replace(limits, check_cpu_seconds=seconds)
     with contextlib.ExitStack() as stack:
         servers = [warm(limits, assignment.subject, seed) for seed in SEEDS]
         made = [Submission(server, cells, assignment.support, limits) for server in servers]
-        yield Laboratory([stack.enter_context(one) for one in made], labels)
+        for one in made:
+            stack.enter_context(one)
+        yield runs
+
+
+def _answers(
+    submission: Submission, calls: Sequence[str], labels: Sequence[str], seed: int
+) -> list[CallRun | None]:
+    try:
+        with submission.student() as student:
+            answers = load(student, tracing).run(list(calls), list(labels), seed)
+        if type(answers) is list and len(answers) == len(calls):
+            return msgspec.convert(answers, list[CallRun | None])
+    except (StudentError, Stopped, msgspec.ValidationError):
+        pass
+    return [None] * len(calls)
 
 
 def _text(value: Any) -> str:

@@ -124,7 +124,7 @@ def program_of(
     """Run calls of the program."""
     bodies = [node for source in sources.values() for node in ast.parse(source).body]
     names = {node.name for node in bodies if isinstance(node, calls.KINDS)}
-    runs = made.runs(calls.drawn(calls.calls(assignment, names, chance), chance, CALLS_TRIED))
+    runs = made(calls.drawn(calls.calls(assignment, names, chance), chance, CALLS_TRIED))
     fit = [call for call, run in runs.items() if run.steps <= READ_STEPS and own & run.lines.keys()]
     runs = {call: runs[call] for call in calls.drawn(fit, chance, CALLS)}
     lines = [line for label, source in sources.items() for line in own_lines(source, label, own)]

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Self
 
@@ -25,7 +26,6 @@ from referee.sandbox.outside.affinity import follow
 from referee.sandbox.outside.between_checks import Original
 from referee.sandbox.outside.conversation import BROKEN, forked, kill
 from referee.sandbox.outside.importable import chosen
-from referee.sandbox.outside.tempfolder import Folder
 from referee.sandbox.wire import messages
 from referee.sandbox.wire.values import Values
 
@@ -42,6 +42,24 @@ class SandboxError(RuntimeError):
 
 class NoIsolationError(SandboxError):
     """This machine offers no layer that keeps student code from its files."""
+
+
+class Folder:
+    """A temporary folder that only this user may enter; as a context manager it gives its path."""
+
+    def __init__(self, prefix: str) -> None:
+        """Make the folder, whose name begins with `prefix`."""
+        self.name = tempfile.mkdtemp(prefix=prefix)
+        # A process that was forked off leaves without the finalizers of `tempfile`.
+        self.cleanup = Finalize(self, shutil.rmtree, (self.name, True), exitpriority=0)
+
+    def __enter__(self) -> str:
+        """Return the path of the folder."""
+        return self.name
+
+    def __exit__(self, *_: object) -> None:
+        """Remove the folder."""
+        self.cleanup()
 
 
 class Imports(msgspec.Struct, frozen=True):

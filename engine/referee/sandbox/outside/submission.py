@@ -21,7 +21,6 @@ from referee.model import (
     CellRun,
     CellTest,
     Cost,
-    Judged,
     Limits,
     Output,
     Verdict,
@@ -90,12 +89,8 @@ class Submission:
         cells: Sequence[Cell],
         support: Mapping[str, bytes],
         limits: Limits,
-        known: Judged | None = None,
     ) -> None:
-        """Run `cells` next to the files of `support`, which has contents by their paths.
-
-        If the results of the cells are `known` they only run when a question needs them.
-        """
+        """Run `cells` next to the files of `support`, which has contents by their paths."""
         if (size := sum(map(len, support.values()))) > limits.folder_bytes:
             raise SandboxError(TOO_MUCH.format(size / 1024**2, limits.folder_bytes / 1024**2))
         self.limits = limits
@@ -104,25 +99,21 @@ class Submission:
         self._request = messages.Begin(
             files=dict(support), processes=limits.processes, folder_bytes=limits.folder_bytes
         )
-        self.layers: list[str] = []
-        plain = [msgspec.structs.replace(cell, tries=False) for cell in cells]
-        self.digest = hashlib.sha256(msgspec.msgpack.encode(plain)).hexdigest()
+        self.digest = hashlib.sha256(msgspec.msgpack.encode(cells)).hexdigest()
         self._cells = cells
         seconds = limits.submission_cpu_seconds, limits.submission_wall_seconds
         self._of_checks = Budget(seconds[0])
         self._of_cells, self._idle = map(Budget, seconds)  # of both
         self._of_accidents = [*map(Budget, seconds)]  # for starting again: of cells, and idle
         self._slept = True  # whenever it was idle until now
-        self._loops = False  # whether a cell to try things out in has not ended
         self._restarts = 0
-        self._begun = False
         self._run_code: messages.Tree = None  # what runs test cells, an object in the process
-        self.cost = Cost()  # of the cells
-        if known is None or known.runs is None:
-            self._begin()
-        else:
-            self.runs, self.layers = known.runs, known.isolation
-            self.cost = known.costs.get("", Cost())
+        self.runs = [CellRun() for _ in cells]
+        with contextlib.ExitStack() as together:
+            together.enter_context(one_core())
+            self._run()
+            self._together = together.pop_all()
+        self.cost = Cost(self._process.cpu_seconds)  # of the cells
 
     @contextlib.contextmanager
     def student(
@@ -170,8 +161,6 @@ class Submission:
 
     def _copied(self, kind: type[Watched]) -> Watched:
         """Copy the process for a check; if it is gone, run the cells again first."""
-        if not self._begun:
-            self._begin()
         while self._restarts < MAX_DEATHS:
             if not self._process.restore():
                 self._run_again()
@@ -209,9 +198,8 @@ class Submission:
 
     def close(self) -> None:
         """End the submission's process and remove its folder."""
-        if self._begun:
-            self._process.close()
-            self._together.close()
+        self._process.close()
+        self._together.close()
 
     def __enter__(self) -> Self:
         """Return the submission."""
@@ -220,15 +208,6 @@ class Submission:
     def __exit__(self, *_: object) -> None:
         """End it."""
         self.close()
-
-    def _begin(self) -> None:
-        self.runs = [CellRun() for _ in self._cells]
-        with contextlib.ExitStack() as together:
-            together.enter_context(one_core())
-            self._run()
-            self._together = together.pop_all()
-        self._begun = True
-        self.cost = Cost(self._process.cpu_seconds)
 
     def _run(self) -> None:
         """Run the cells; if one ends the process, start again, after `TRIES` times without it."""
@@ -334,15 +313,13 @@ class Submission:
         return CellRun(result=test.points if points is None else points)
 
     def _run_cell(self, process: Process, cell: Cell) -> CellRun:
-        """Run a cell; an extra cell of the student's gets little time after another timed out."""
+        """Run a cell."""
         stopped = None
-        part = TENTH if cell.tries and self._loops else 1.0
-        seconds = self.limits.cell_cpu_seconds * part, self.limits.cell_wall_seconds * part
+        seconds = self.limits.cell_cpu_seconds, self.limits.cell_wall_seconds
         with self._limited(process, *seconds, self._of_cells):
             try:
                 reply = process.exchange(messages.RunCell(cell.source, cell.label))
             except Stopped as stop:
-                self._loops |= cell.tries and stop.verdict in (Verdict.TIMEOUT, Verdict.IDLE)
                 if not isinstance(stop.reply, messages.Ran):
                     raise
                 reply, stopped = stop.reply, stop
