@@ -119,9 +119,8 @@ def _found(task: Assignment, options: _Options, faults: list[str]) -> AuditResul
     console, rounds = terminal.console(options.json), list[list[Finding]]()
     solutions = bank.read_all(task, options.solutions)
     for one in solutions if options.solutions else ():
-        terminal.said(
-            (f"# %% {name}\n{source}\n" for name, source in one.sections), json=options.json
-        )
+        sections = (f"# %% {name}\n{source}\n" for name, source in one.sections)
+        terminal.said([f"# {one.name}", *sections], json=options.json)
     limits = task.course.limits(unsafe=True)
     again = audit.drawing(task, solutions)  # with each of the other secrets
     total = len(solutions) + (options.seeds - 1) * len(again)

@@ -9,6 +9,7 @@ import typer
 from referee import platforms
 from referee.commands import shared, terminal
 from referee.commands.terminal import some
+from referee.model import counted
 
 
 def run(
@@ -36,7 +37,7 @@ def run(
 
 
 def _lines(name: str, done: platforms.Collected, new: int) -> Iterator[str]:
-    yield f"{len(done.keys)} students collected, {new} new."
+    yield f"{counted(len(done.keys), 'student')} collected, {new} new."
     if done.late:
         words = "Late, says the platform, which gives no time (a timestamp.txt counts)"
         yield f"{words}: {', '.join(sorted(done.late))}."

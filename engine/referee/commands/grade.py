@@ -22,7 +22,7 @@ from referee.intake.folder import TIMELESS
 from referee.judging import denials, digests, suspension
 from referee.judging.points import SUSPENDED
 from referee.marks import autograded, groups_and_extensions, missing
-from referee.model import Limits
+from referee.model import Limits, counted
 from referee.proof import lint
 from referee.report import summary
 
@@ -70,9 +70,8 @@ def run(
     everybody = {one for names in handed_in.values() for one in names}
     if (unknown := sorted(set(student or []) - everybody)) or not everybody:
         where = tasks[0].name if len(handed_in) == 1 else "*"
-        hint = course.meant(unknown[0], everybody) if unknown else ""
-        also = f"; did you mean {hint}?" if hint else ""
-        raise CourseError(NOTHING.format(unknown[0] if unknown else "*", where) + also)
+        whose = unknown[0] if unknown else "*"
+        raise CourseError(NOTHING.format(whose, where) + course.hint(whose, everybody))
     whom = {
         name: [one for one in names if one in (student or names)]
         for name, names in handed_in.items()
@@ -136,7 +135,7 @@ def lines(
     students = result.students
     if preview:
         yield from _changes(students)
-    yield f"{result.assignment}: {len(students)} students\n"
+    yield f"{result.assignment}: {counted(len(students), 'student')}\n"
     to_see = [
         one for one in students if one.problem or one.lower or (one.now and one.now.questions)
     ]
@@ -179,7 +178,7 @@ def lines(
     if preview:
         doing = "nothing was written (--preview)"
     attention = sum(one.problem is not None for one in students)
-    yield f"{len(students)} students: {doing}, {attention} need you."
+    yield f"{counted(len(students), 'student')}: {doing}, {attention} need you."
     yield terminal.sandboxed(len({one for report in reports.values() for one in report.isolation}))
     if result.edited:
         yield EDITED
@@ -247,7 +246,8 @@ def _of_checks(students: list[StudentResult]) -> Iterator[str]:
         counts = Counter(name for one in lower for name in _lost(one)).most_common()
         by = ", ".join(f"{name} ({count})" for name, count in counts) or "no check"
         who = ", ".join(f"{one.student} {one.before:g} -> {one.automatic:g}" for one in lower)
-        yield f"Lower than before: {len(lower)} of {len(students)}, by {by}: {who}."
+        kept = " `--never-lower` keeps the older marks." * any(one.entered for one in lower)
+        yield f"Lower than before: {len(lower)} of {len(students)}, by {by}: {who}.{kept}"
 
 
 def _lost(result: StudentResult) -> list[str]:
@@ -352,9 +352,9 @@ def _row(result: StudentResult, names: set[str], entered: bool) -> tuple[list[Te
     for mark in result.report.cells:
         if mark.grade_id in names:
             colour = "green" if mark.score == mark.max_score else "yellow" if mark.score else "red"
-            known = mark.score is not None
-            fields.append(Text(f"{mark.score:g}", colour) if known else Text("?", "bold"))
-    fields.append(Text(f"{result.report.score:g}"))
+            text = "?" if mark.score is None else f"{round(mark.score, 2):g}"
+            fields.append(Text(text, "bold" if mark.score is None else colour))
+    fields.append(Text(f"{round(result.report.score, 2):g}"))
     if entered:
         fields.append(Text(result.now.mark if result.now else "–", "bold"))
     notes = [*result.why, summary.notes(result.report)]

@@ -10,6 +10,7 @@ from referee import intake
 from referee.commands import shared, terminal
 from referee.course import Assignment, Course, CourseError
 from referee.marks import entries, files, standings
+from referee.model import counted
 from referee.proof import bank
 from referee.report.page import page
 
@@ -39,7 +40,7 @@ def run(
         handed_in, stale = intake.students(task.course, task.name), standings.stale(task, results)
         text = page(task, results, handed_in, standings.of(task), stale, known)
         files.save(file, text.encode())
-        terminal.said([f"{len(results)} students: {file}"])
+        terminal.said([f"{counted(len(results), 'student')}: {file}"])
     return 0
 
 

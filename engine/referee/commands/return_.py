@@ -10,7 +10,7 @@ from referee.commands import shared, terminal
 from referee.commands.terminal import some
 from referee.course import Assignment, CourseError
 from referee.marks import exports, groups_and_extensions, pages, standings, writer
-from referee.model import Format, Platform
+from referee.model import Format, Platform, counted
 
 BOTH = "--to names one file, and there are more to write; leave it out, or name one of them"
 NOBODY = (
@@ -82,7 +82,7 @@ def _pack(task: Assignment, platform: Platform, file: Path) -> None:
         shares = groups_and_extensions.sharing(task.course, task.name, made)
     whose = {person: made[owner] for owner, people in shares.items() for person in people}
     count, left_out = platforms.pack(task, platform, whose, file)
-    lines = [f"Wrote {file}: feedback for {count} students."]
+    lines = [f"Wrote {file}: feedback for {counted(count, 'student')}."]
     if platform is Platform.CANVAS:
         lines.append(CANVAS)
     if left_out:
@@ -91,7 +91,7 @@ def _pack(task: Assignment, platform: Platform, file: Path) -> None:
         names = some(gone)
         lines.append(f"Collected, and without feedback, since they have no marks: {names}.")
     if waiting := sum(bool(stand[name].waiting) for name in made):
-        lines.append(f"A cell of {waiting} students still waits for a mark by hand.")
+        lines.append(f"A cell of {counted(waiting, 'student')} still waits for a mark by hand.")
     terminal.said(lines)
 
 

@@ -13,7 +13,7 @@ from referee.commands import shared, terminal
 from referee.commands.terminal import some
 from referee.course import Assignment, CourseError
 from referee.marks import entries, files
-from referee.model import Cell, Limits, Record
+from referee.model import Cell, Limits, Record, counted
 from referee.proof.viva.page import page
 from referee.proof.viva.sheet import Sheet, sheet
 from referee.workers import Lost, opened
@@ -55,8 +55,8 @@ def run(
     if not records:
         raise shared.not_graded(assignment)
     if unknown := sorted(set(student or []) - records.keys()):
-        hint = f"; did you mean {one}?" if (one := course.meant(unknown[0], records)) else ""
-        raise CourseError(f"{UNKNOWN.format(unknown[0], task.key, task.name)}{hint}")
+        why = UNKNOWN.format(unknown[0], task.key, task.name)
+        raise CourseError(why + course.hint(unknown[0], records))
     if student:
         records = {name: records[name] for name in student}
     with terminal.console(json).status("Asking their code ..."):
@@ -97,7 +97,7 @@ def _sheet(setting: tuple[Assignment, Limits], job: tuple[str, list[Cell]]) -> S
 
 
 def _lines(result: VivaResult) -> Iterator[str]:
-    people = "1 student" if result.students == 1 else f"{result.students} students"
+    people = counted(result.students, "student")
     yield f"{people}, {result.students - len(result.few)} with five questions."
     for why in dict.fromkeys(result.few.values()):
         names = some([name for name in result.few if result.few[name] == why])

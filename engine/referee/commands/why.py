@@ -15,7 +15,7 @@ from referee.course import Assignment, CourseError
 from referee.judging import denials
 from referee.marks import feedback, grade_log, standings
 from referee.marks.grade_log import Change, HandMark
-from referee.model import CheckResult, Verdict
+from referee.model import CheckResult, Verdict, counted
 from referee.proof import replay
 
 
@@ -122,7 +122,8 @@ def _reasons(task: Assignment, student: str) -> Reasons:
 def _lines(found: Reasons, check: str | None, headings: dict[str, str]) -> Iterator[str | Text]:
     """Yield why a student has these marks; with `check`, the lines on that check only."""
     waits = ", and waits for a human" if found.waits else ""
-    yield f"{found.student}, {found.assignment}: {found.score:g} of {found.max_score:g}{waits}."
+    mark = f"{_mark(found.score)} of {found.max_score:g}"
+    yield f"{found.student}, {found.assignment}: {mark}{waits}."
     late = f", {found.seconds_late / 86400:.1f} days late" if found.seconds_late else ""
     if found.extension:
         late = f"{late or ', in time'} by the extension until {found.extension}"
@@ -135,9 +136,9 @@ def _lines(found: Reasons, check: str | None, headings: dict[str, str]) -> Itera
         many = f"{len(works)} submissions were graded, and the last one counts; the one before was"
         yield f"{many} handed in {_time(works[-2].handed_in)}."
     if found.penalty:
-        yield f"{_points(found.penalty)} off for being late."
+        yield f"{counted(found.penalty, 'point')} off for being late."
     if found.extra:
-        yield f"{_points(found.extra)} extra."
+        yield f"{counted(found.extra, 'point')} extra."
     for note in found.notes:
         yield Text(denials.named(note.rstrip(": ")), "yellow")
     for cell in found.cells:
@@ -173,12 +174,8 @@ def _given(cell: CellReasons) -> str:
     text = f"{_mark(score) if score is not None else 'no mark'} of {cell.max_score:g}"
     if cell.by_hand is not None:
         text += ", by hand"
-        text += "" if cell.score is None else f" in place of the automatic {cell.score:g}"
+        text += "" if cell.score is None else f" in place of the automatic {_mark(cell.score)}"
     return f"{text}; waits for a human: {cell.waits}" if cell.waits else text
-
-
-def _points(number: float) -> str:
-    return f"{number:g} point{'' if number == 1 else 's'}"
 
 
 def _by_hand(old: HandMark, new: HandMark) -> str:
@@ -189,7 +186,7 @@ def _by_hand(old: HandMark, new: HandMark) -> str:
 
 
 def _mark(score: float | None) -> str:
-    return "none" if score is None else f"{score:g}"
+    return "none" if score is None else f"{round(score, 2):g}"
 
 
 def _checks(checks: list[CheckResult], whole: bool) -> Iterator[str]:
@@ -197,7 +194,7 @@ def _checks(checks: list[CheckResult], whole: bool) -> Iterator[str]:
     passed = [one for one in checks if one.verdict is Verdict.PASS]
     for group, why in [*feedback.reasons(checks, []), *([(passed, "")] if whole else [])]:
         for one in group:
-            points = f"{one.points:g} of {one.max_points:g}"
+            points = f"{_mark(one.points)} of {_mark(one.max_points)}"
             yield f"  {one.verdict}: {one.title} ({one.id}, {points})"
         for line in denials.named(why).splitlines():
             yield f"      {line}"

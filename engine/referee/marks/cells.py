@@ -23,6 +23,7 @@ from nbgrader.api import (
 )
 
 from referee.marks.standings import some
+from referee.model import counted
 
 COLUMNS: Mapping[Any, tuple[str, ...]] = {  # what a cell's row says of it
     GradeCell: ("max_score", "cell_type"),
@@ -69,7 +70,12 @@ class Plan(NamedTuple):
 
 def released(book: Gradebook, name: str) -> Release:
     """Return the notebooks of an assignment in a gradebook."""
-    return {row.name: _released(row) for row in _notebooks(book, name)}
+    found = dict[str, ReleasedNotebook]()
+    for row in _notebooks(book, name):
+        cells = _cells(row).items()
+        told = {key: {one: getattr(cell, one) for one in COLUMNS[key[0]]} for key, cell in cells}
+        found[row.name] = ReleasedNotebook(row.kernelspec, told)
+    return found
 
 
 def plan(book: Gradebook, name: str, new: Release) -> Plan:
@@ -87,8 +93,7 @@ def plan(book: Gradebook, name: str, new: Release) -> Plan:
         known = {cell for _, cell in there.get(one, NOTHING).cells}
         for cell, points in notebook.points.items():
             place = f"{one}/{cell}" if several else cell
-            many = "s" * (points != 1)
-            lines += [] if cell in known else [f"{place} is new ({points:g} point{many})"]
+            lines += [] if cell in known else [f"{place} is new ({counted(points, 'point')})"]
     return Plan(alike, lines if any(row.submissions for row in rows) else [])
 
 
@@ -141,14 +146,6 @@ def _cells(notebook: Notebook) -> dict[tuple[Any, str], Any]:
     """Return the rows of a notebook's cells."""
     rows = (*notebook._base_cells, *notebook.source_cells)
     return {(type(row), row.name): row for row in rows}
-
-
-def _released(notebook: Notebook) -> ReleasedNotebook:
-    cells = {
-        key: {column: getattr(row, column) for column in COLUMNS[key[0]]}
-        for key, row in _cells(notebook).items()
-    }
-    return ReleasedNotebook(notebook.kernelspec, cells)
 
 
 def _told(row: Notebook, old: ReleasedNotebook, new: ReleasedNotebook) -> Iterator[str]:

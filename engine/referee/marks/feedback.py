@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
-from referee.model import CellMark, CheckResult, Explanation, Report, Verdict
+from referee.model import CellMark, CheckResult, Explanation, Report, Verdict, counted
 
 CODE = re.compile("`([^`\n]+)`")
 GOOD, SOFT, OPEN, LOST, LINK = (  # colours; a page that can be dark has its own
@@ -77,9 +77,9 @@ def as_html(report: Report, mark: CellMark) -> str:
             cause += f'<p style="white-space: pre-wrap">{as_code(why)}</p>'
             groups = [(group, ""), *others]
     rows = _list(_row(group, why, checks) for group, why in groups)
-    failed = _counted(sum(len(group) for group, _ in groups), f"{more}failed check")
+    failed = counted(sum(len(group) for group, _ in groups), f"{more}failed check")
     passed = sum(check.verdict is Verdict.PASS for check in checks)
-    right = f'<p style="{GOOD}">✓ {_counted(passed, "check")} passed</p>' * bool(passed)
+    right = f'<p style="{GOOD}">✓ {counted(passed, "check")} passed</p>' * bool(passed)
     waits = "".join(f'<p style="{OPEN}">{as_code(why)}</p>' for why in _waits(report, mark))
     return (
         f'<div class="{NO_FORMULAS}"><p class="mark"><b>{escape(_summary(mark))}</b></p>{waits}'
@@ -186,10 +186,6 @@ def _folded(head: str, body: str) -> str:
     return f'<details><summary style="{UNFOLD}">{escape(head)}</summary>{body}</details>'
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def _explanation_as_html(explanation: Explanation) -> str:
     """Return an explanation as HTML: the misconception, then the example."""
     idea = [f"<p>{as_code(line)}</p>" for line in _idea(explanation)]
@@ -229,7 +225,7 @@ def _waits(report: Report, mark: CellMark) -> list[str]:
 
 
 def _summary(mark: CellMark) -> str:
-    score = "to be marked by hand" if mark.score is None else f"{mark.score:g}"
+    score = "to be marked by hand" if mark.score is None else f"{round(mark.score, 2):g}"
     return f"{mark.cell}: {score} of {mark.max_score:g} points"
 
 

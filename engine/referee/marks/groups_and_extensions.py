@@ -13,9 +13,9 @@ from shlex import quote
 from typing import NamedTuple
 
 from referee import intake
-from referee.course import Course, CourseError, letters, meant
+from referee.course import Course, CourseError, hint, letters, meant
 from referee.intake import times
-from referee.marks import files, roster
+from referee.marks import roster
 
 GROUPS, EXTENSIONS = "groups.csv", "extensions.csv"
 EVERY = ""  # an empty assignment column: all assignments
@@ -35,8 +35,14 @@ def reading(course: Course, assignments: Collection[str]) -> tuple[list[str], li
     """
     given, strays = list[str](), list(_strays(course))
     dues = roster.dues(course) if (course.root / EXTENSIONS).is_file() else {}
+    listed = set(roster.known(course, listed=True))
     for name in assignments:
         due, handed_in = dues.get(name), set(intake.students(course, name))
+        others = sorted(handed_in - listed - groups(course, name).keys()) if listed else []
+        strays += [
+            f"{name}: {one} is not in the gradebook's list of students" + hint(one, listed)
+            for one in others
+        ]
         found = extensions(course, name, due)
         given += [f"{EXTENSIONS}: {student} has until {str(one.until).removesuffix(':00')} UTC for "
                   f"{name} ({one.text})" for student, one in found.items()]  # fmt: skip
@@ -94,9 +100,9 @@ def _stray(
     It is one if the same letters are a known name, or nearly the same ones a name in `near`.
     """
     same = {letters(one): one for one in known}.get(letters(name), "")
-    hint = same or meant(name, near)
-    if name not in known and (hint or name not in also):
-        advice = f"did you mean {hint}?" if hint else "correct it, or leave the line out"
+    right = same or meant(name, near)
+    if name not in known and (right or name not in also):
+        advice = f"did you mean {right}?" if right else "correct it, or leave the line out"
         yield f"{where}: no {what} is called {name!r}; {advice}"
 
 
@@ -174,8 +180,9 @@ def _rows(file: Path, columns: tuple[str, ...]) -> Iterator[tuple[str, dict[str,
         text = file.read_text("utf-8-sig")
     except UnicodeDecodeError as error:
         raise CourseError(f"{file}: this is no UTF-8; save it as CSV UTF-8") from error
-    lines = io.StringIO(text, newline="")
-    reader = csv.DictReader(lines, delimiter=files.comma(text), restval="")
+    lines, head = io.StringIO(text, newline=""), text.partition("\n")[0]
+    comma = ";" if head.count(";") > head.count(",") else ","  # as in some countries
+    reader = csv.DictReader(lines, delimiter=comma, restval="")
     names = [name.strip() for name in reader.fieldnames or ()]
     if missing := [name for name in columns if name not in names]:
         raise CourseError(

@@ -17,6 +17,7 @@ from nbconvert.filters.highlight import Highlight2HTML
 
 from referee import intake
 from referee.course import Assignment, CourseError, find_course
+from referee.model import counted
 
 TEMPLATE = str(Path(__file__).parent / "templates" / "marking" / "marking.html.j2")
 FILTERS = {
@@ -129,7 +130,7 @@ def line_of(item: Item) -> str:
     >>> line_of(Item(0.5, "A reason."))
     '- 0.5 points: A reason.'
     """
-    return f"- {item.points:g} {'point' if item.points == 1 else 'points'}: {item.sentence}"
+    return f"- {counted(item.points, 'point')}: {item.sentence}"
 
 
 def _is_task(cell: Any) -> bool:

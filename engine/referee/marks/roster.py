@@ -12,7 +12,7 @@ from referee.course import Course, CourseError
 from referee.intake import database
 from referee.marks import gradebook
 
-STUDENTS = text("SELECT id FROM student ORDER BY id")
+STUDENTS = text("SELECT id, first_name, last_name, email FROM student ORDER BY id")
 DUES = text("SELECT name, duedate FROM assignment").columns(duedate=DateTime)
 
 
@@ -22,10 +22,11 @@ def file(course: Course) -> Path | None:
     return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
 
 
-def known(course: Course) -> list[str]:
-    """Return the ids of all students in the gradebook."""
+def known(course: Course, listed: bool = False) -> list[str]:
+    """Return the ids of all students in the gradebook, or of those with a name or an address."""
     with database.reading(course.db_url, "student") as book:
-        return [str(one) for one in book.execute(STUDENTS).scalars()] if book else []
+        rows = book.execute(STUDENTS).all() if book else ()
+    return [str(one) for one, *person in rows if any(person) or not listed]
 
 
 def dues(course: Course) -> dict[str, datetime.datetime | None]:

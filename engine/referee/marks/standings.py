@@ -18,7 +18,7 @@ from referee.course import CONFIG, Assignment, CourseError, remake
 from referee.intake import database
 from referee.judging import digests
 from referee.marks import entries
-from referee.model import Record
+from referee.model import Record, counted
 
 MOST = 5  # names
 NO_MARK = "it has no mark yet"
@@ -197,6 +197,5 @@ def stale(assignment: Assignment, among: Collection[str]) -> list[str]:
 
 def some(students: Collection[str]) -> str:
     """Return the number of students, and the first `MOST` names."""
-    names, many = sorted(students), len(students) != 1
-    more = ", ..." if len(names) > MOST else ""
-    return f"{len(names)} student{'s' * many} ({', '.join(names[:MOST])}{more})"
+    names, more = sorted(students), ", ..." * (len(students) > MOST)
+    return f"{counted(len(names), 'student')} ({', '.join(names[:MOST])}{more})"

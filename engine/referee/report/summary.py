@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from referee.judging import denials, testcells
 from referee.marks.standings import NONE, Standing
-from referee.model import CellMark, CheckResult, Record, Report, Verdict
+from referee.model import CellMark, CheckResult, Record, Report, Verdict, counted
 
 BARS = 10  # of a cell's marks, besides the one of full marks
 FEWEST = 3  # students of whom a correlation says anything
@@ -168,7 +168,6 @@ def for_a_human(
     for student, report in ((name, record.report) for name, record in records.items()):
         marks = [one for one in report.cells if one.grade_id not in by_hand]
         unmarked = ", ".join(mark.cell for mark in marks if mark.score is None)
-        waits = [text for cell, text in report.waits.items() if cell not in by_hand]
         verdicts = Counter(check.verdict for check in report.checks)
         tampered = verdicts[Verdict.TAMPERED]
         stopped = [(count, one) for one, count in verdicts.most_common() if one.stopped]
@@ -177,7 +176,7 @@ def for_a_human(
             f"the file could not be read: {report.refused}" if report.refused else "",
             denials.undecided(report),
             f"without a mark: {unmarked}" if unmarked else "",
-            *(standings[student].questions if student in standings else waits),
+            *(standings[student].questions if student in standings else ()),
             f"checks that were tampered with: {tampered}" if tampered else "",
         ]
         many = sum(count for count, _ in stopped) >= SEVERAL
@@ -192,14 +191,13 @@ def notes(report: Report) -> str:
     if report.refused is not None:
         return "unreadable"
     verdicts = {check.verdict for check in report.checks if not check.unwritten}
-    words: list[str] = sorted(verdict for verdict in verdicts if not verdict.usual)
+    words: list[str] = sorted(verdicts - {Verdict.PASS, Verdict.WRONG, Verdict.NOT_RUN})
     if any(check.unwritten for check in report.checks):
-        words.append("unfinished")
+        words.append("code that still raises NotImplementedError")
     if any("stopped" in failure for failure in report.failures):
         words.append("a cell was stopped")
     if any(failure.endswith(testcells.CHANGING) for failure in report.failures):
         words.append("a library was changed")
     if report.repairs:
-        count = len(report.repairs)
-        words.append("1 repair" if count == 1 else f"{count} repairs")
+        words.append(counted(len(report.repairs), "repair"))
     return ", ".join(words)

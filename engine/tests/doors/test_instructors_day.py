@@ -77,7 +77,7 @@ def test_one_bad_item_of_a_zip_is_told_and_stops_nobody(tmp_path: Path) -> None:
         for number, name in enumerate(("Ada", "李" * 100)):
             archive.writestr(f"Blatt_1/{name}_{number}_assignsubmission_file/numbers.ipynb", text)
     said = run(root, "referee", "collect", small.NAME, str(tmp_path / "all.zip"), status=1)
-    assert "1 students collected, 1 new." in said
+    assert "1 student collected, 1 new." in said
     assert "李, since its folder cannot be made (File name too long)." in said
     assert "Copy by hand what you can read of these into submitted/<student>/numbers/." in said
     small.hand_in(root, "李", text.encode())

@@ -553,6 +553,6 @@ def test_who_takes_feedback_to_canvas_is_told_what_becomes_of_its_name(
     file = packed(tmp_path, ["ada_11_981_numbers.ipynb"])
     run(two.root, "referee", "collect", small.NAME, str(file))
     said = run(two.root, "referee", "return", small.NAME, "--for", "canvas")
-    assert "feedback for 1 students.\nCanvas gives each page the name of the file" in said
+    assert "feedback for 1 student.\nCanvas gives each page the name of the file" in said
     assert "rename it to .html" in said
     assert "rename" not in run(two.root, "referee", "return", small.NAME, "--for", "folder")

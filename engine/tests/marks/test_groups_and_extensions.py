@@ -85,6 +85,16 @@ def rows(root: Path) -> dict[str, tuple[str, ...]]:
         }
 
 
+def test_who_is_not_in_the_list_of_students_is_told(tmp_path: Path) -> None:
+    """Is a folder with a misspelt name no new student without a word?"""
+    root = small.make(tmp_path)
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        book.add_student("josephine", first_name="Josephine")
+    small.hand_in(root, "jospehine")
+    said = "numbers: jospehine is not in the gradebook's list of students; did you mean josephine?"
+    assert said in small.grade(root)
+
+
 def test_a_class_with_groups_and_extensions_is_graded(tmp_path: Path) -> None:
     """Has each of a group the mark, and is lateness counted from the extension, both ways?"""
     root = small.make(tmp_path)
