@@ -216,7 +216,7 @@ class Example(msgspec.Struct):
     values: str = ""
 
 
-class Explanation(msgspec.Struct, omit_defaults=True):
+class Explanation(msgspec.Struct):
     """The explanation for a student of a cell whose checks have failed.
 
     The `trouble` is the error in the referee that prevented it.

@@ -1,6 +1,5 @@
 """`referee grade`: grade the class into the gradebook."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
@@ -32,7 +31,6 @@ EDITED = (
 )
 NOTHING = "nothing was handed in: there is no folder submitted/{}/{}"
 MOST_ROWS = 60  # of a table; of more students only those are shown whom to look at
-MOST_CHARACTERS = 40  # of a heading
 UNLIMITED = 10_000  # a pipe has lines of any length
 
 
@@ -298,7 +296,7 @@ def table(result: ClassResult, headings: dict[str, str], width: int) -> Iterator
     sums = ["auto", "mark"][: 1 + entered] if reports else []
     most = [*(mark.max_score for mark in cells), *(one.max_score for one in reports[:1])]
     worth = [f"/{number:g}" for number in (*most, result.max_score)]
-    names = [_cut(headings.get(m.grade_id, m.grade_id.removeprefix("test_"))) for m in cells]
+    names = [headings.get(m.grade_id, m.grade_id.removeprefix("test_")) for m in cells]
     rows = [_row(one, {mark.grade_id for mark in cells}, entered) for one in result.students]
     ids = [cell_len(text) for text in ("student", *(one.student for one in result.students))]
     legend = [f"{number} {name}" for number, name in enumerate(names, start=1)]
@@ -334,14 +332,6 @@ def table(result: ClassResult, headings: dict[str, str], width: int) -> Iterator
         if row:
             yield row
     yield from map(Text, ["", *below] if below else [])
-
-
-def _cut(heading: str) -> str:
-    """Return a heading that is not too wide, with the number that tells it from others."""
-    if len(heading) <= MOST_CHARACTERS:
-        return heading
-    number = re.search(r"( \(\d+\))?$", heading)[0]  # type: ignore[index]
-    return f"{heading[: MOST_CHARACTERS - 1 - len(number)].rstrip()}…{number}"
 
 
 def _row(result: StudentResult, names: set[str], entered: bool) -> tuple[list[Text], str]:

@@ -65,7 +65,8 @@ class Keys(NamedTuple):
 
 def keys(assignment: Assignment) -> Keys:
     """Return the keys of a course as it is now."""
-    parts = checks(assignment), explaining(assignment)
+    explaining = digest(_contents(assignment.root, subject_files(assignment.course)))
+    parts = checks(assignment), explaining
     return Keys(digest(engine(), parts[0], _support(assignment), parts[1]), *parts)
 
 
@@ -88,11 +89,6 @@ def work(assignment: Assignment, subject: list[Cell] | msgspec.Struct, limits: L
     data = assignment.reference and assignment.reference.data
     whose = assignment.key, assignment.student, assignment.draw, data, assignment.beside
     return digest(*whose, engine(), limits, _support(assignment), subject)
-
-
-def explaining(assignment: Assignment) -> str:
-    """Return the digest of the files that explanations depend on."""
-    return digest(_contents(assignment.root, subject_files(assignment.course)))
 
 
 def subject_files(course: Course) -> list[Path]:

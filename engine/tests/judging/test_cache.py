@@ -407,7 +407,7 @@ def test_a_database_of_another_kind_is_told(assignment):
 def test_a_folder_that_cannot_be_written_is_an_error(assignment):
     """Is a file that is as good as ever not put aside for a reason outside of it?"""
     (assignment.root / cache.FILE).mkdir(parents=True)
-    with pytest.raises(CourseError, match="see that .* you may write there"):
+    with pytest.raises(CourseError, match=r"see that .* you may write there"):
         keep(assignment, "w", judged())
     assert (assignment.root / cache.FILE).is_dir()
 
