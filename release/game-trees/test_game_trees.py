@@ -36,7 +36,7 @@ ORDERS = "best first", "worst first"
 
 def agree(first, one, second, other, more=""):
     """Fail unless two answers are the same; which of them is wrong is not known here."""
-    assert one == other, f"{first} {one}, and {second} {other}: one of the two is wrong.{more}"
+    assert one == other, f"{first} {one!r}, and {second} {other!r}: one of the two is wrong.{more}"
 
 
 def expect_move(name, move, values, value):
@@ -78,7 +78,8 @@ class Test_fig52:
 
     def test_leaves(self, student):
         """There is an alpha for C and for D, and two numbers of leaves from 1 to 9"""
-        look(student.fig52_alpha, dict.fromkeys("CD", 0), "fig52_alpha is")
+        for name, states in ("fig52_values", "ABCD"), ("fig52_alpha", "CD"):
+            look(getattr(student, name), dict.fromkeys(states, 0), f"{name} is")
         for name in "fig52_leaves", "fig52_leaves_reversed":
             look(getattr(student, name), 0, f"{name} is")
             expect(f"{name} is", getattr(student, name), *range(1, 10))
@@ -150,7 +151,8 @@ class Test_minmax_decision(Function, Plain):
                 told = getattr(student, name)
                 told, where = (told, name) if key is None else (told[key], f"{name}[{key!r}]")
                 while not game.terminal_test(state):
-                    move, said = student.minmax_decision(state, game), f"In {state} it returned"
+                    move = student.minmax_decision(state, game)
+                    said = f"In state {state}, which {where} is about, it returned"
                     expect(said, move, *game.actions(state), asked="the move")
                     state = game.result(state, move)
                 self.expect_pencil(where, told, game.utility(state, "MAX"))
