@@ -1,24 +1,17 @@
-"""Find orders of 27 leaves in which the usual wrong ways by hand do not lead to the right answers.
-
-    tests/personal_trees.py     prints the `_SHAPES` of `trees.personal_leaves`
+"""Tell orders of 27 leaves in which the usual wrong ways by hand do not lead to right answers.
 
 A wrong way that is right by chance for one student in five makes marks a lottery. So `trees.py`
-holds names of orders that were chosen here: it can make the tree of any student, and neither
-searches it nor knows which of its moves is best. What cannot differ in three plies is not asked:
-deep cuts, and cuts on equality.
+holds names of three letters whose orders are telling, as many with each best move: it can make the
+tree of any student, and neither searches it nor knows which of its moves is best. What cannot
+differ in three plies is not asked: deep cuts, and cuts on equality.
 """
 
 import hashlib
-import itertools
-import random
-import string
 from collections.abc import Callable, Sequence
 from math import inf
 
 Leaves = Sequence[float]
-LETTERS = string.ascii_letters + string.digits
 EACH = 85  # orders with the first move best, as many with the second, and with the third
-TEXT = 96  # characters in a line of trees.py
 
 
 def order(shape: str) -> list[int]:
@@ -135,22 +128,3 @@ def is_telling(leaves: Leaves) -> bool:
     move = best(right)
     judged = {name: way(leaves) for name, way in MOVES.items()}
     return all(max(worth) >= worth[move] + MARGINS.get(name, 1) for name, worth in judged.items())
-
-
-def shapes() -> list[str]:
-    """Return names of orders that are telling, of each best move as many, in alphabetical order."""
-    found: list[list[str]] = [[], [], []]
-    names = ["".join(letters) for letters in itertools.product(LETTERS, repeat=3)]
-    random.Random("game-trees").shuffle(names)
-    for name in names:
-        if is_telling(order(name)):
-            found[best(three(order(name)))].append(name)
-        if min(map(len, found)) >= EACH:
-            break
-    return sorted(itertools.chain.from_iterable(some[:EACH] for some in found))
-
-
-if __name__ == "__main__":
-    text = "".join(shapes())
-    for start in range(0, len(text), TEXT):
-        print(f'    "{text[start : start + TEXT]}"')

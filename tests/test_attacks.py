@@ -4,11 +4,8 @@
 file of the bank, follows below.
 """
 
-import os
 import secrets
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 
 import attacks
@@ -17,14 +14,10 @@ import small_course as small
 from attacks import NAME
 from formgrading import rows, run
 from sample_class import CELLS
-from shares import NIGHTLY, is_due
+from shares import is_due
 
 from referee import course
-from referee.judging import session
-from referee.judging.plugin import Host
-from referee.proof import audit, bank
-from referee.sandbox.outside.server import Server
-from referee.sandbox.outside.submission import Submission
+from referee.proof import bank
 
 ROOT = Path(__file__).parents[1]
 
@@ -34,13 +27,6 @@ CHEATS = {
     for solution in bank.read_all(course.Course(ROOT).find(NAME))
     if solution.kind == "cheat"
 }
-TIMES = 10 if NIGHTLY else 1
-HONEST_WORK = (
-    ("right/starts_threads", "MiniMax"),
-    ("right/leaves_files", "AlphaBeta"),
-    ("right/takes_200_megabytes", "evaluation_a"),
-    ("right/computes_for_seconds", "MiniMax"),
-)
 
 
 # --- the corpus ----------------------------------------------------------------------------------
@@ -102,51 +88,6 @@ def test_the_bait_can_be_taken(tmp_path: Path, token: str) -> None:
     assert attacks.problems(cheat, attacks.Outcome(None, "", [], 120.0), token) == [
         "it has ended the grader, or held it for 120 seconds"
     ]
-
-
-# --- honest work -----------------------------------------------------------------------------
-
-
-def busy(_: int) -> None:
-    """Keep a processor busy until the process is ended."""
-    while True:
-        sum(range(10_000))
-
-
-def verdicts(name: str, cell: str) -> list[tuple[str, str, str]]:
-    """Judge a solution of the bank by the checks of one cell, with the limits of the course."""
-    assignment = course.Course(ROOT).find(NAME)
-    (solution,) = bank.read_all(assignment, [name])
-    cells, limits = audit.prepared(assignment, solution, course.Course(ROOT).limits())
-    with (
-        Server(limits, assignment.subject) as server,
-        Submission(server, cells, assignment.support, limits) as running,
-    ):
-        markers = session.markers(assignment)
-        mine = {name for name, marker in markers.items() if marker["cell"] == cell}
-        checks = session.run_checks(assignment, Host(running), mine)
-        failed = [("a cell", run.error, "") for run in running.runs if run.error]
-    return failed + [(check.id, check.verdict, check.message) for check in checks]
-
-
-def test_honest_work_is_judged_alike_while_the_machine_is_busy() -> None:
-    """Do solutions with threads, files and much memory pass each time, next to a busy process
-    for each core?
-    """
-    spawn = get_context("spawn")
-    load = [spawn.Process(target=busy, args=(n,), daemon=True) for n in range(os.cpu_count() or 2)]
-    for process in load:
-        process.start()
-    try:
-        with ProcessPoolExecutor(len(HONEST_WORK), mp_context=spawn) as pool:
-            found = [pool.submit(verdicts, *work) for work in HONEST_WORK for _ in range(TIMES)]
-            results = [future.result() for future in found]
-    finally:
-        for process in load:
-            process.kill()
-            process.join()
-    assert all(results)
-    assert [one for result in results for one in result if one[1] != "pass"] == []
 
 
 # --- what is handed in is the attack -------------------------------------------------------------

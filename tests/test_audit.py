@@ -1,9 +1,6 @@
 """Ask whether an audit finds what is wrong with the hidden checks or with the bank."""
 
 import ast
-import re
-import shutil
-from collections import Counter
 from pathlib import Path
 
 import commands
@@ -18,30 +15,7 @@ from referee.proof import audit, bank
 
 ROOT = Path(__file__).parents[1]
 NAMES = course.Course(ROOT).assignments
-COPIED = (
-    "nbgrader_config.py", "pyproject.toml", "adversarial", "handout", "games.py",
-    "source", "release",
-)  # fmt: skip
 ATTACKS = ("tic-tac-toe", "cheat")
-AT_LEAST = {
-    "break-it": {"right": 4, "wrong": 35},
-    "connect-four": {"right": 17, "wrong": 130},
-    "game-trees": {"right": 16, "wrong": 95},
-    "tic-tac-toe": {"right": 40, "wrong": 165},
-}
-DELETED = [
-    ("game-trees", "alpha_beta_search", "test_alpha_beta_cuts_for_max"),
-    ("tic-tac-toe", "TicTacToe", "test_utility"),
-]
-if NIGHTLY:
-    DELETED += [
-        ("connect-four", "nodes", "test_minimax_counts"),  # another needs it
-        ("game-trees", "my_tree", "test_my_skipped"),
-        ("tic-tac-toe", "MiniMax", "test_values_on_boards"),
-        ("tic-tac-toe", "AlphaBeta", "test_tree_pruning"),
-        ("tic-tac-toe", "playing", "test_minimax_does_not_lose"),
-        ("tic-tac-toe", "evaluation_a", "test_ten_games"),
-    ]
 SECRETS = "20" if NIGHTLY else "3"
 LOTTERIES = {  # solutions for whom other lots would most likely make another verdict
     "game-trees": (
@@ -335,14 +309,12 @@ def run_audit(root: Path, name: str, *arguments: str) -> tuple[int, str]:
 @pytest.mark.proof
 @pytest.mark.parametrize("name", NAMES)
 def test_the_checks_give_every_solution_of_the_bank_what_it_must_get(name):
-    """Does an audit of the bank, which is large, find no survivor and no false alarm?
+    """Does an audit of the bank find no survivor and no false alarm?
 
     The audit is brief, but at night. The cheats of tic-tac-toe are held to more in
     `test_attacks`.
     """
     solutions = bank.read_all(course.Course(ROOT).find(name))
-    kinds = Counter(one.kind for one in solutions)
-    assert all(kinds[kind] >= least for kind, least in AT_LEAST[name].items())
     judged = of_today(solutions)
     asked = [one for one in judged if (name, one.kind) != ATTACKS]
     limits = course.Course(ROOT).limits(unsafe=True)
@@ -444,59 +416,3 @@ def test_every_hidden_check_names_a_wrong_solution_that_needs_it(assignment):
         for one in map(written.__getitem__, names):
             assert f"cell='{one.fields['Cell']}'" in mark, where
             assert node.name in one.names("Caught by"), where
-
-
-def without(name: str, source: str) -> str:
-    """Return the source of hidden checks without one of them, and without what needs it."""
-    found = [n for n in ast.parse(source).body if isinstance(n, ast.FunctionDef) and n.name == name]
-    (function,) = found
-    lines = source.splitlines(keepends=True)
-    del lines[function.decorator_list[0].lineno - 1 : function.end_lineno]
-    return re.sub(rf'\s*\bneeds="{name}",', "", "".join(lines))
-
-
-def test_a_check_is_taken_out_with_its_marker_and_what_needs_it():
-    """Is the rest of the file as before?"""
-    kept = 'import pytest\n\n\n@pytest.mark.check(points=1)\ndef test_a():\n    """A"""\n'
-    gone = '\n\n@pytest.mark.check(\n    points=1,\n)\ndef test_b():\n    """B"""\n'
-    needing = '\n\n@pytest.mark.check(\n    points=1,\n    needs="test_b",\n)\ndef test_c(): ...\n'
-    left = "\n\n@pytest.mark.check(\n    points=1,\n)\ndef test_c(): ...\n"
-    assert without("test_b", kept + gone + needing).replace("\n", "") == (
-        (kept + left).replace("\n", "")
-    )
-
-
-def copy_course(root: Path, assignment: course.Assignment, changed: Path, source: str) -> None:
-    """Copy what an audit reads; of the hidden checks only one file, with another source."""
-    for name in (*COPIED, f"bank/{assignment.name}"):
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        copy(ROOT / name, root / name)
-    hidden = root / "tests" / "hidden" / assignment.name
-    hidden.mkdir(parents=True)
-    shutil.copy(assignment.hidden / "conftest.py", hidden)
-    (hidden / changed.name).write_text(source, encoding="utf-8")
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize(("assignment", "cell", "name"), DELETED, ids=map("-".join, DELETED))
-def test_an_audit_misses_a_check_that_was_deleted(tmp_path, assignment, cell, name):
-    """Does the audit fail, and say of each mistake that the check has caught that it is not now?"""
-    found = course.Course(ROOT).find(assignment)
-    sources = {file: file.read_text("utf-8") for file in found.hidden.glob("test_*.py")}
-    (file,) = (
-        f for f in sources if f'cell="{cell}"' in sources[f] and f"def {name}(" in sources[f]
-    )
-    copy_course(tmp_path, found, file, without(name, sources[file]))
-    naming = [
-        one.name
-        for one in bank.read_all(found)
-        if one.fields.get("Cell") == cell
-        and name in one.fields.get("Caught by", "").replace(",", " ").split()
-    ]
-    assert naming, f"no solution of the bank names {name}"
-    code, said = run_audit(tmp_path, assignment, *(f"--solution={one}" for one in naming))
-    assert code == 1, said
-    for one in naming:
-        assert f"{one}: survives, as there is no check {name} for the cell {cell}" in said
-    assert f"{len(naming)} with a problem." in said

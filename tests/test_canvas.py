@@ -340,11 +340,3 @@ def test_a_board_keeps_its_last_picture(monkeypatch: pytest.MonkeyPatch) -> None
     assert shown[0] is widgets
     assert "[X]" in shown[1]["text/html"]
     assert "[X]" not in empty["text/html"]
-
-
-def test_a_tree_of_any_small_game_will_do() -> None:
-    """Are leaves, a TreeGame and figure 5.2 all drawn?"""
-    leaves = [5, 1, 2, 3]
-    for game in (TreeGame(leaves, branching=2), Fig52Game(), [3, 1, 2]):
-        tree = Canvas_min_max("A tree", game, MiniMax())
-        assert "chooses" in tree.status()

@@ -693,16 +693,6 @@ tic-tac-toe TicTacToe
 + for row in range(v) for column in range(h)
 In TicTacToe(2, 5, 3), at the beginning, actions(state) has [(0, 0), (0, 1), (1, 0),
 
-tic-tac-toe MiniMax
-- return self.game.utility(state, player)
-+ return self.game.utility(state, self.game.to_move(state))
-Here X is to move, and it chose (1, 1); expected (2, 0)
-
-tic-tac-toe AlphaBeta
-- best_move is None or value > alpha
-+ value > max(alpha, -1)
-for a move is needed though all lose
-
 tic-tac-toe AlphaBeta
 - alpha, infinity, 1)
 + alpha, infinity, 0)
@@ -717,26 +707,11 @@ game-trees my_tree
 - ### END SOLUTION
 + student_id = 1234567
 student_id is 1234567, a number: asked is your id between quotes, "...".
-
-game-trees my_tree
-- row + 3]) for row
-+ row + 3]) + 100 for row
-; expected 53 or 73 or 51: the leaves there.
-
-game-trees alpha_beta_search
--                 return value
-+                 pass;
-it looked at [4, 6], when alpha and beta have met already.
-
-game-trees order
-- append(tree.skipped())
-+ append(len(tree.seen))
-so many alpha_beta_search skips, and it looks at 5.
 """
 NOT_NEEDED = "test_", "try-", "watch-", "show-", "click-", "play-"
 
 
-@pytest.mark.parametrize("slip", SLIPS.strip().split("\n\n"), ids=range(1, 11))
+@pytest.mark.parametrize("slip", SLIPS.strip().split("\n\n"), ids=range(1, 6))
 def test_the_public_checks_explain_common_slips(slip):
     """Is the student told what is wrong, in terms of the game or of the form of a number?"""
     head, right, wrong, said = slip.splitlines()

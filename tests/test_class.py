@@ -4,7 +4,6 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 import nbformat
@@ -57,21 +56,6 @@ def test_every_student_gets_the_expected_marks(graded: Path) -> None:
         | {"evaluation_b": (None, None, True)}
         for name, marks in EXPECTED.items()
     }
-
-
-def written(root: Path, names: Iterable[str] = EXPECTED) -> dict[str, bytes]:
-    """Return all that was written for students: the autograded files, and the log of changes."""
-    files = [file for name in names for file in (root / "autograded" / name).rglob("*.*")]
-    return {str(f.relative_to(root)): f.read_bytes() for f in [*files, root / "grades.jsonl"]}
-
-
-def test_grading_again_changes_nothing(graded: Path) -> None:
-    """Does a second run, of some and of all, end with the same rows and the same files?"""
-    before = rows(graded, ASSIGNMENT), written(graded)
-    run(graded, "referee", "grade", ASSIGNMENT, "--student", "ada", "--student", "lou")
-    table = run(graded, "referee", "grade", ASSIGNMENT, status=1)
-    assert "15 students: 0 entered, 15 as before, 1 need you." in table
-    assert (rows(graded, ASSIGNMENT), written(graded)) == before
 
 
 def test_autograded_notebooks_explain_the_marks(graded: Path) -> None:

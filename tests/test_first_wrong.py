@@ -10,19 +10,15 @@ import pytest
 import first_wrong
 import games
 import searches
-from adapters import Ahead, by_depth, by_state
+from adapters import Ahead, by_depth
 from adversarial.checks import pruning
 from adversarial.diagnosis import explain
 from adversarial.games.recorded import Trace
 from canvas.search import watch
 from first_wrong import smallest
 from games import Game
-from referee import course
-from referee.proof import bank
 
-ROOT = Path(__file__).parents[1]
 Search: TypeAlias = Callable[[Game, Any], Any]
-CELLS = "minmax_decision", "alpha_beta_search"
 
 
 def searching(for_max: Callable[[Sequence[float]], float], for_min: Any, sign: int = 1) -> Search:
@@ -122,20 +118,6 @@ def test_nothing_is_told_where_no_number_is_known_to_be_wrong(search: Search) ->
     """Is nothing guessed of errors, of what is no move, and of a right search of each style?"""
     assert smallest(watch, search) is None
     assert searches.first_wrong_number(search) == ""
-
-
-@pytest.mark.proof
-def test_nothing_is_told_of_right_searches_of_the_bank() -> None:
-    """Do all styles go without a word?"""
-    for solution in bank.read_all(course.Course(ROOT).find("game-trees")):
-        if solution.kind == "right":
-            names: dict[str, Any] = vars(games) | {"__name__": "notebook"}
-            for name, source in solution.sections:
-                if name in ("+", *CELLS):
-                    exec(source, names)  # noqa: S102 - of the bank
-            for name in CELLS:
-                if name in names:
-                    assert smallest(watch, by_state(names[name])) is None, solution.name
 
 
 def test_a_search_may_look_too_far_without_an_error() -> None:

@@ -402,15 +402,6 @@ def test_no_two_nodes_overlap(branching: int, plies: int, step: int, most: int) 
     assert {(one.width, one.height) for one in shown} == {(picture.width, picture.height)}
 
 
-def test_pruned_branches_are_dashed_and_others_are_not() -> None:
-    """Are two edges and two leaves dashed in figure 5.2, and none before the end of C?"""
-    figure = Canvas_alpha_beta("Figure 5.2", Fig52Game(), AlphaBeta())
-    came_back = node(figure.search, "C").values[-1][0]
-    for step, dashed in (came_back - 1, 0), (came_back, 4), (figure.search.last, 4):
-        picture = tree_picture(figure.tree(step))
-        assert sum("stroke-dasharray" in shape for shape in picture.shapes) == dashed
-
-
 def test_the_step_that_is_told_is_the_one_that_is_marked() -> None:
     """Is exactly one node yellow at each step, the one that the words are about?"""
     figure = Canvas_alpha_beta("Figure 5.2", Fig52Game(), AlphaBeta())

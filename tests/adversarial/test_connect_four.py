@@ -88,19 +88,6 @@ def test_every_state_of_a_small_board_is_solved_as_by_brute_force(size: Size) ->
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize(
-    "size", [(4, 4, 4), (4, 5, 4), (5, 4, 4), (5, 5, 4), (4, 6, 4), (6, 5, 5)], ids=str
-)
-def test_endings_of_a_larger_board_are_solved_as_by_brute_force(size: Size) -> None:
-    """Are positions right on boards of even and odd height, width and size?"""
-    game, solver, known = ConnectFour(*size), Solver(*size), Known()
-    chance = random.Random(f"endings {size}")
-    for _ in range(60):
-        plies = game.rows * game.columns - chance.randint(1, 10)
-        agree(solver, game, after(game, played(game, plies, chance)), known)
-
-
-@pytest.mark.proof
 @pytest.mark.parametrize("size", [(4, 4, 4), (4, 5, 4), (5, 4, 4), (5, 5, 4)], ids=str)
 def test_endings_after_careful_play_are_solved_as_by_brute_force(size: Size) -> None:
     """Are positions right in which nobody can win at once, so that zugzwang decides?"""

@@ -112,63 +112,6 @@ def test_what_is_no_square_is_refused(move: object) -> None:
         game.result(game.initial, move)  # type: ignore[arg-type]
 
 
-def test_a_win_is_seen_on_every_line_and_by_both_players() -> None:
-    """Are all eight lines of the usual board lines, whoever holds them?"""
-    game = TicTacToe()
-    lines = [
-        *([(i, j) for j in range(3)] for i in range(3)),
-        *([(j, i) for j in range(3)] for i in range(3)),
-        [(i, i) for i in range(3)],
-        [(i, 2 - i) for i in range(3)],
-    ]
-    for line in lines:
-        for last in line:
-            free = [(i, j) for i in range(3) for j in range(3) if (i, j) not in line]
-            for player, value in (("X", 1), ("O", -1)):
-                board = {square: player for square in line if square != last}
-                won = game.result(GameState(player, 0, board, [last, *free]), last)
-                assert (won.utility, won.moves) == (value, [])
-                del board[next(iter(board))]
-                two = game.result(GameState(player, 0, board, [last, *free]), last)
-                assert (two.utility, two.moves) == (0, free)
-
-
-def test_a_line_with_a_gap_does_not_win() -> None:
-    """Is `X X . X` three in no row?"""
-    game = TicTacToe(1, 4, 3)
-    assert game.utility(after(game, [(0, 0), (0, 2), (0, 1)]), "X") == 0
-    line = {(0, 0), (0, 1), (0, 3)}
-    for last in line:
-        state = GameState("X", 0, dict.fromkeys(line - {last}, "X"), [last, (0, 2)])
-        assert game.result(state, last).utility == 0
-
-
-def test_the_whole_tree_of_the_usual_board_has_549_945_moves() -> None:
-    """Does plain search from the empty board make exactly as many `result` calls as is known?"""
-    game = TicTacToe()
-
-    def below(state: GameState) -> int:
-        return sum(1 + below(game.result(state, move)) for move in game.actions(state))
-
-    assert below(game.initial) == 549_945
-
-
-@pytest.mark.parametrize(
-    ("size", "counts"), [((3, 3, 3), [9, 72, 504, 3024, 15120, 54720]), ((2, 2, 2), [4, 12, 24])]
-)
-def test_so_many_games_last_so_many_moves(size: tuple[int, int, int], counts: list[int]) -> None:
-    """Are there as many sequences of n moves as counting by hand gives?
-
-    Nobody wins before X's third stone in a row: 9*8*7*6*5 = 15120 sequences of five moves, of
-    which 8 lines * 3! orders * 6*5 replies of O = 1440 have won; (15120 - 1440) * 4 = 54720.
-    """
-    game = TicTacToe(*size)
-    states = [game.initial]
-    for count in counts:
-        states = [game.result(state, move) for state in states for move in game.actions(state)]
-        assert len(states) == count
-
-
 # --- Connect Four ------------------------------------------------------------------------------
 
 

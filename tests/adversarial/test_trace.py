@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adversarial.games.recorded import Trace, Unfolded, key_of
+from adversarial.games.recorded import Trace, Unfolded
 from adversarial.games.rules import TicTacToe
 from games import Fig52Game, Game, GameState, IllegalMove, TreeGame, after
 
@@ -92,33 +92,7 @@ def orders(draw: st.DrawFn) -> Order:
     return order
 
 
-GENERATED = {
-    "minimax": ["B", "B1", "B2", "B3", "C", "C1", "C2", "C3", "D", "D1", "D2", "D3"],
-    "alpha-beta": ["B", "B1", "B2", "B3", "C", "C1", "D", "D1", "D2", "D3"],
-}  # figure 5.2, searched from A, from left to right
-
-
 # --- the record --------------------------------------------------------------------------------
-
-
-def test_the_record_of_minimax_on_figure_5_2_is_the_known_one() -> None:
-    """Are twelve states generated, in order, and the nine leaves valued for MAX?"""
-    trace = Trace(Fig52Game())
-    assert minimax(trace, "A") == 3
-    assert trace.generated == GENERATED["minimax"]
-    leaves = [state for state in GENERATED["minimax"] if len(state) == 2]
-    assert trace.valued == [(leaf, "MAX") for leaf in leaves]
-    assert trace.generated == trace.minimax_generates("A")
-
-
-@pytest.mark.parametrize("strict", [True, False])
-def test_the_record_of_alpha_beta_on_figure_5_2_is_the_known_one(strict: bool) -> None:
-    """Are C2 and C3 never generated, whichever rule prunes?"""
-    trace = Trace(Fig52Game())
-    assert alpha_beta(trace, "A", strict=strict) == 3
-    assert trace.generated == GENERATED["alpha-beta"]
-    assert len(trace.valued) == 7
-    assert trace.generated == trace.alpha_beta_generates("A")
 
 
 def test_pruning_on_equality_generates_less_where_values_are_equal() -> None:
@@ -151,17 +125,6 @@ def test_a_trace_records_every_result_in_order(tree: TreeGame, order: Order) -> 
     trace = Trace(Observed(tree.leaves.values(), tree.branching))
     minimax(trace, (), order)
     assert trace.generated == seen
-
-
-def test_asking_theory_is_not_recorded() -> None:
-    """Does the record hold the search's visits, and none of the referee's?"""
-    trace = Trace(Fig52Game())
-    trace.result("A", "a2")
-    trace.minimax_value("A", "MAX")
-    trace.minimax_generates("A")
-    trace.alpha_beta_generates("A")
-    assert trace.generated == ["C"]
-    assert trace.valued == []
 
 
 def test_a_refused_move_is_not_recorded() -> None:
@@ -241,48 +204,6 @@ def test_a_depth_cuts_the_tree_off(tree: TreeGame, order: Order, data: st.DataOb
     assert large.minimax_value((), "MAX", depth, worth) == small.minimax_value((), "MAX")
     assert large.minimax_generates((), depth) == small.minimax_generates(())
     assert large.alpha_beta_generates((), depth, worth) == small.alpha_beta_generates(())
-
-
-@settings(LAW, max_examples=20)
-@given(orders())
-def test_theory_holds_from_any_state_and_for_either_player(order: Order) -> None:
-    """Is the searching player the one to move where the search starts?"""
-    for state, value in (("B", -3), ("C", -2), ("D", -2)):
-        trace = Trace(Fig52Game(), state)
-        assert alpha_beta(trace, state, order, strict=True) == value
-        assert trace.minimax_value(state, "MIN") == value
-        assert trace.alpha_beta_generates(state) == trace.generated
-
-
-@settings(LAW, max_examples=10)
-@given(orders())
-def test_theory_holds_where_several_moves_lead_to_the_same_state(order: Order) -> None:
-    """Is right alpha-beta within its bounds on a board, which is no tree?"""
-    game = TicTacToe(2, 3, 2)
-    for strict in (True, False):
-        trace = Trace(game)
-        assert alpha_beta(trace, game.initial, order, strict=strict) == 1
-        allowed = list(map(key_of, trace.alpha_beta_generates(game.initial)))
-        assert set(map(key_of, trace.generated)) <= set(allowed)
-        if strict:
-            assert list(map(key_of, trace.generated)) == allowed
-
-
-@settings(LAW, max_examples=20)
-@given(st.integers(0, 2**32), st.booleans())
-def test_theory_holds_on_an_unfolded_board_whatever_the_order(seed: int, strict: bool) -> None:
-    """Is right alpha-beta within its bounds where each path is a state of its own?"""
-    chance = random.Random(seed)
-    game = TicTacToe(2, 3, 2)
-
-    def order(state: Any, moves: list[Any]) -> list[Any]:
-        return chance.sample(moves, len(moves))
-
-    trace = Trace(Unfolded(game, game.initial))
-    assert alpha_beta(trace, (), order, strict=strict) == 1
-    allowed = trace.alpha_beta_generates(())
-    assert set(trace.generated) <= set(allowed)
-    assert not strict or trace.generated == allowed
 
 
 @LAW

@@ -20,14 +20,10 @@ from shares import NIGHTLY
 
 from referee import intake
 from referee.intake import repair
-from referee.judging import pipeline, points
-from referee.model import Limits, Reference
-from referee.proof import bank
 
 SOURCE = json.loads(ASSIGNMENT.source.read_text("utf-8"))
 RELEASED = json.loads(ASSIGNMENT.release.read_text("utf-8"))
 RELEASE = intake.parse(json.dumps(RELEASED).encode())
-LIMITS = Limits()
 SOLUTIONS = tuple(POINTS)
 
 Notebook = dict[str, Any]
@@ -411,27 +407,3 @@ def test_any_damage_is_repaired_or_refused(
         assert "Error" not in accepted.refused
     elif whole:
         expect_in_force(accepted.notebook, set(SOLUTIONS) - lost)
-
-
-@pytest.mark.parametrize("seed", range(30 if NIGHTLY else 1))
-def test_a_right_notebook_that_can_be_recovered_gets_full_marks(seed: int) -> None:
-    """Is a damaged notebook with all its work in it worth what it was worth before?"""
-    chance, assignment = random.Random(seed), ASSIGNMENT
-    while True:
-        notebook, lost = solved(), set()
-        for do in chance.sample(DAMAGES, 4):
-            lost |= do(notebook, chance)
-        for cell in notebook["cells"]:  # nobody waits for the games to be played
-            for name, table in bank.tables(assignment).items():
-                if cell["source"] and text(cell).strip() == SOLVED[name].strip():
-                    cell["source"] = table
-        if not lost:
-            break
-    data, _ = chance.choice(WRITERS[:8])(notebook, chance)
-    accepted = repair.read(data, RELEASE)
-    cells = intake.code_cells(accepted.notebook)
-    asked = assignment._replace(reference=Reference())
-    judged = pipeline.judge(asked, cells, LIMITS)
-    report = points.report(asked, accepted, judged)
-    assert report.refused is None
-    assert report.score == report.max_score, report.repairs

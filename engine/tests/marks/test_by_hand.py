@@ -361,19 +361,6 @@ def test_one_goes_on_when_all_is_saved(clean: Path, page: Page) -> None:
     assert stored(clean)[0] == 2
 
 
-def test_what_is_no_mark_is_refused_with_a_sentence(clean: Path, page: Page) -> None:
-    """Is nothing clamped and nothing lost, in the box for the mark and for extra credit?"""
-    for box in ("#essay4", "#essay4_extra_credit"):
-        page.locator(box).fill("99")
-        page.locator(box).blur()
-        assert "Not saved" in (told := note(page)) and "99 is not between 0 and" in told
-        assert page.locator(box).input_value() == "99"
-        page.locator(box).fill("")
-        page.locator(box).blur()
-        note(page)
-    assert stored(clean) == (None, "") and not (clean / "grades.jsonl").exists()
-
-
 def test_points_are_those_of_the_items_and_an_adjustment(clean: Path, page: Page) -> None:
     """Does an item give its points once, beyond the most and back?"""
     idea = page.locator(".items button").first

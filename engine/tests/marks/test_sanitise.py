@@ -1,11 +1,11 @@
 """Ask whether nothing that a student can write runs or loads, and the rest stays to be read."""
 
-from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from markup import Page
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 from referee.marks import sanitise
@@ -25,25 +25,6 @@ parts = st.lists(
     | st.text(max_size=5),
     max_size=25,
 ).map("".join)
-
-
-class Page(HTMLParser):
-    """Reads HTML: its tags, its attributes, its text."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.attributes: list[tuple[str, str | None]] = []
-        self.text = ""
-        self.feed(html)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        self.attributes += attrs
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
 
 
 def expect_safe(html: str) -> None:

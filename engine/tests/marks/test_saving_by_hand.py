@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import small_course as small
+from classes import Class
 from formgrading import rows
 
 from referee.course import CourseError
@@ -16,28 +17,11 @@ CELL = "test_double"
 AUTOMATIC = HandMark(automatic=6.0)
 
 
-@pytest.fixture(scope="module")
-def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A course with one graded submission."""
-    root = small.make(tmp_path_factory.mktemp("saving"))
-    small.hand_in(root, "ada")
-    small.grade(root)
-    return root
-
-
 @pytest.fixture
-def root(graded: Path) -> Path:
-    """The course without marks by hand, and without a log."""
-    with (
-        gradebook.opened(url(graded)) as book,
-        gradebook.submission(book, small.NAME, "ada") as row,
-    ):
-        for grade in row.grades:
-            grade.manual_score = grade.extra_credit = None
-            grade.needs_manual_grade = False
-            grade.auto_score = grade.max_score
-    (graded / grade_log.FILE).unlink(missing_ok=True)
-    return graded
+def root(two: Class) -> Path:
+    """The class without a log; of ada nothing was marked by hand."""
+    two.path(grade_log.FILE).unlink()
+    return two.root
 
 
 def url(root: Path) -> str:

@@ -89,13 +89,6 @@ def test_own_cells_stand_before_the_cell_that_they_precede(tmp_path):
     assert len({cell["id"] for cell in cells}) == len(cells)
 
 
-def test_the_released_and_the_source_notebook_are_not_changed():
-    """Are the files of the course as before?"""
-    before = ASSIGNMENT.release.read_bytes(), ASSIGNMENT.source.read_bytes()
-    bank.notebook(bank.read_all(ASSIGNMENT)[0], ASSIGNMENT)
-    assert (ASSIGNMENT.release.read_bytes(), ASSIGNMENT.source.read_bytes()) == before
-
-
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -59,10 +59,6 @@ FAULTS: dict[str, tuple[Damage, str, str, str]] = {
         changed(HIDDEN, "points=1, ", "points=0, "), HIDDEN, "points=0",
         "test_even: points=0; give it a number above 0",
     ),
-    "points without an end": (
-        changed(HIDDEN, "points=1, ", "points=float('inf'), "), HIDDEN, "points=float",
-        "test_even: points=inf; give it a number above 0",
-    ),
     "points that are no number": (
         changed(HIDDEN, "points=1, ", "points=float('nan'), "), HIDDEN, "points=float",
         "test_even: points=nan; give it a number above 0",
@@ -70,10 +66,6 @@ FAULTS: dict[str, tuple[Damage, str, str, str]] = {
     "points that are true": (
         changed(HIDDEN, "points=1, ", "points=True, "), HIDDEN, "points=True",
         "test_even: points=True; give it a number above 0",
-    ),
-    "points in words": (
-        changed(HIDDEN, "points=1, ", "points='3', "), HIDDEN, "points='3'",
-        "test_even: points='3'; give it a number above 0",
     ),
     "points beyond all numbers": (
         changed(HIDDEN, "points=1, ", "points=10**400, "), HIDDEN, "points=10",
