@@ -7,8 +7,6 @@ nothing of them and writes down which numbers came back from calls about which s
 
 import contextlib
 import io
-import json
-import os
 import random
 import re
 import resource
@@ -22,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from greens import LONG, code
+from greens import LONG, code, forked
 from shares import SHARE, is_due
 
 import adapters
@@ -140,25 +138,19 @@ def asked(search: Callable[..., Any]) -> Found:
 
 def in_a_fork(name: str, solution: bank.Solution) -> dict[str, Found]:
     """Return what is said of each search of a solution, which runs in a fork with limits."""
-    reading, writing = os.pipe()
-    if not (child := os.fork()):
-        os.close(reading)
+
+    def answers() -> dict[str, Any]:
         warnings.simplefilter("ignore")  # a notebook may warn, which pytest takes for an error
         try:
-            resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
             resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
             with tempfile.TemporaryDirectory() as place, contextlib.chdir(place):
-                answers = {cell: asked(search) for cell, search in searches(name, solution)}
-            os.write(writing, json.dumps(answers).encode())
+                return {cell: asked(search) for cell, search in searches(name, solution)}
         except BaseException as error:
-            os.write(writing, json.dumps({"?": ("", [f"our own {error!r}"])}).encode())
-        finally:
-            os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, encoding="utf-8") as pipe:
-        answer = pipe.read()
-    os.waitpid(child, 0)
-    known = json.loads(answer) if answer else {"?": ("it did not end", [])}
+            return {"?": ("", [f"our own {error!r}"])}
+
+    known = forked(answers, SECONDS)
+    if isinstance(known, str):
+        return {"?": Found(known, [])}
     return {cell: Found(*one) for cell, one in known.items()}
 
 

@@ -7,6 +7,7 @@ import re
 import shutil
 import textwrap
 import tokenize
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from formgrading import run
 from nbgrader.utils import is_grade
 
 from referee import course
+from referee.judging import session
 
 ROOT = Path(__file__).parents[1]
 
@@ -227,16 +229,7 @@ def test_points_are_those_of_the_course_description(name: str) -> None:
 @pytest.mark.parametrize("name", POINTS)
 def test_hidden_checks_add_up_to_the_points_of_their_cells(name: str) -> None:
     """Is the sum of the checks of a cell what the notebook says that the cell is worth?"""
-    sums: dict[str, float] = {}
-
-    class Collect:
-        @staticmethod
-        def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-            for item in items:
-                if marker := item.get_closest_marker("check"):
-                    cell = f"test_{marker.kwargs['cell']}"
-                    sums[cell] = sums.get(cell, 0) + marker.kwargs["points"]
-
-    folder = str(course.Course(ROOT).find(name).hidden)
-    pytest.main(["--collect-only", "-p", "no:terminal", folder], plugins=[Collect()])
+    sums: Counter[str] = Counter()
+    for marker in session.markers(course.Course(ROOT).find(name)).values():
+        sums[f"test_{marker['cell']}"] += marker["points"]
     assert sums == POINTS[name]

@@ -11,7 +11,6 @@ import os
 import shutil
 import subprocess
 import sys
-import warnings
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,6 @@ import small_course as small
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbgrader.api import Gradebook
-from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
 
 from referee.commands import app
@@ -65,12 +63,8 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (root / "tests/hidden" / name).mkdir(parents=True)
         (root / "release" / name).mkdir(parents=True)
         (root / "release" / name / f"{name}.ipynb").touch()
-    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
-        neighbours = str(Path(sys.executable).parent)  # nbgrader calls alembic
-        patch.setenv("PATH", os.pathsep.join([neighbours, os.environ["PATH"]]))
-        warnings.simplefilter("ignore", SAWarning)
-        with Gradebook(f"sqlite:///{root}/gradebook.db", "course") as book:
-            fill(book)
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        fill(book)
     for student in MARKS:
         entries.put(root, NAME, record(student))
     return root

@@ -1,20 +1,15 @@
 """Ask whether marks enter nbgrader's gradebook whole or not at all, and leave a human's alone."""
 
 import datetime
-import os
 import shutil
-import sys
-import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from nbgrader.api import Gradebook, MissingEntry, SubmittedNotebook
-from sqlalchemy.exc import SAWarning
+from nbgrader.api import MissingEntry, SubmittedNotebook
 
 from referee.course import CourseError
 from referee.marks import gradebook, standings
@@ -30,33 +25,21 @@ LAW = settings(  # no clock in a law; each example resets what it reads
 )
 
 
-@contextmanager
-def opened(url: str) -> Iterator[Gradebook]:
-    """Open the gradebook as nbgrader does, without the warnings it makes when it adds rows."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SAWarning)
-        with Gradebook(url, "course") as book:
-            yield book
-
-
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A gradebook with one assignment and the submissions of two students."""
     file = tmp_path_factory.mktemp("gradebook") / "gradebook.db"
-    with pytest.MonkeyPatch.context() as patch:
-        neighbours = str(Path(sys.executable).parent)  # nbgrader calls alembic
-        patch.setenv("PATH", os.pathsep.join([neighbours, os.environ["PATH"]]))
-        with opened(f"sqlite:///{file}") as book:
-            book.add_assignment("sums")
-            book.add_notebook("sums", "sums")
-            for name in TESTS:
-                book.add_grade_cell(name, "sums", "sums", max_score=3, cell_type="code")
-            book.add_task_cell("essay", "sums", "sums", max_score=4, cell_type="markdown")
-            for name in ("f", "g"):
-                book.add_solution_cell(name, "sums", "sums")
-            for student in ("ada", "bob"):
-                book.add_student(student)
-                book.add_submission("sums", student)
+    with gradebook.opened(f"sqlite:///{file}") as book:
+        book.add_assignment("sums")
+        book.add_notebook("sums", "sums")
+        for name in TESTS:
+            book.add_grade_cell(name, "sums", "sums", max_score=3, cell_type="code")
+        book.add_task_cell("essay", "sums", "sums", max_score=4, cell_type="markdown")
+        for name in ("f", "g"):
+            book.add_solution_cell(name, "sums", "sums")
+        for student in ("ada", "bob"):
+            book.add_student(student)
+            book.add_submission("sums", student)
     return file
 
 
@@ -68,7 +51,7 @@ def url(template: Path, tmp_path: Path) -> str:
 
 def save(url: str, scores: gradebook.Scores, unanswered: set[str], student: str = "ada") -> None:
     """Enter the marks of a submission that is there."""
-    with opened(url) as book, gradebook.submission(book, "sums", student) as row:
+    with gradebook.opened(url) as book, gradebook.submission(book, "sums", student) as row:
         gradebook.fill(row, scores, unanswered)
 
 
@@ -78,7 +61,7 @@ def reset(url: str) -> None:
 
 def change(url: str, do: Callable[[SubmittedNotebook], Any], student: str = "ada") -> None:
     """Change a submission as formgrader would."""
-    with opened(url) as book:
+    with gradebook.opened(url) as book:
         do(book.find_submission_notebook("sums", "sums", student))
         book.db.commit()
 
@@ -96,7 +79,7 @@ def set_grade(name: str, **values: Any) -> Callable[[SubmittedNotebook], None]:
 
 def rows(url: str, student: str = "ada") -> dict[str, tuple[Any, ...]]:
     """Return automatic score, score by hand, and whether a human must look, for each cell."""
-    with opened(url) as book:
+    with gradebook.opened(url) as book:
         notebook = book.find_submission_notebook("sums", "sums", student)
         return {
             grade.name: (grade.auto_score, grade.manual_score, bool(grade.needs_manual_grade))
@@ -105,7 +88,7 @@ def rows(url: str, student: str = "ada") -> dict[str, tuple[Any, ...]]:
 
 
 def comments(url: str, student: str = "ada") -> dict[str, tuple[Any, Any]]:
-    with opened(url) as book:
+    with gradebook.opened(url) as book:
         notebook = book.find_submission_notebook("sums", "sums", student)
         return {
             comment.name: (comment.auto_comment, comment.manual_comment)
@@ -156,7 +139,7 @@ def test_a_mark_given_by_hand_is_kept_and_flagged(url):
         "test_h": (0.0, None, False),
         "essay": (None, 4.0, True),
     }
-    with opened(url) as book:
+    with gradebook.opened(url) as book:
         assert book.find_submission("sums", "ada").score == 3.0 + 2.5 + 0.0 + 4.0 + 1.0
 
 
@@ -168,7 +151,7 @@ def test_what_a_human_saw_is_not_flagged_again(url, same, auto, flag):
     save(url, SCORES | {"test_g": 1.0}, set())
     for name in ("test_g", "essay"):
         change(url, set_grade(name, manual_score=2.5, needs_manual_grade=False))
-    with opened(url) as book, gradebook.submission(book, "sums", "ada") as row:
+    with gradebook.opened(url) as book, gradebook.submission(book, "sums", "ada") as row:
         names = {"test_g", "essay", "test_f"} if same else set()
         gradebook.fill(row, SCORES | {"test_g": auto, "test_f": 0.0}, set(), names)
     assert rows(url)["test_g"] == (auto, 2.5, flag)
@@ -219,7 +202,7 @@ def test_an_unknown_cell_raises_and_changes_nothing(url, given_scores):
 )
 def test_an_unknown_submission_raises_and_makes_no_row(url, assignment, student):
     """Is a name that the gradebook does not know an error, and not a new row?"""
-    with opened(url) as book:
+    with gradebook.opened(url) as book:
         with (
             pytest.raises(MissingEntry),
             gradebook.submission(book, assignment, student) as row,
@@ -251,14 +234,17 @@ WHEN = datetime.datetime(2026, 3, 1, 12, 30)
 
 
 def enter(url: str, student: str, scores: gradebook.Scores = SCORES, when: Any = WHEN) -> None:
-    with opened(url) as book, gradebook.submission(book, "sums", student, make=True) as row:
+    with (
+        gradebook.opened(url) as book,
+        gradebook.submission(book, "sums", student, make=True) as row,
+    ):
         row.assignment.timestamp = when
         gradebook.fill(row, scores, set())
 
 
 def test_an_unknown_assignment_is_not_made(url):
     """Does nothing grade what was never released, and is the student not made for it?"""
-    with opened(url) as book:
+    with gradebook.opened(url) as book:
         with pytest.raises(MissingEntry), gradebook.submission(book, "trees", "eve", make=True):
             pass
         assert [student.id for student in book.students] == ["ada", "bob"]
@@ -266,12 +252,12 @@ def test_an_unknown_assignment_is_not_made(url):
 
 def test_the_standings_are_what_the_gradebook_says(url):
     """Are all automatic marks there, open ones as None, with how late each submission is?"""
-    with opened(url) as book:
+    with gradebook.opened(url) as book:
         book.update_or_create_assignment("sums", duedate=WHEN)
         book.add_assignment("trees")
     enter(url, "ada", when=WHEN + datetime.timedelta(seconds=90))
     enter(url, "bob", SCORES | {"essay": 2.0}, WHEN)
-    with opened(url) as book:
+    with gradebook.opened(url) as book:
         book.add_student("eve")
         found = standings.read(book.db, "sums")
         assert standings.read(book.db, "trees") == {}
@@ -293,7 +279,7 @@ def test_a_cell_that_waits_says_why(url):
     for name in ("test_g", "test_h"):
         change(url, set_grade(name, manual_score=1.0, needs_manual_grade=False))
     save(url, SCORES | {"test_f": None, "test_g": 2.5}, set())
-    with opened(url) as book:
+    with gradebook.opened(url) as book:
         found = standings.read(book.db, "sums")["ada"]
     assert found.waiting == {
         "test_f": standings.NO_MARK,

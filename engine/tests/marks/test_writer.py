@@ -6,9 +6,7 @@ judge could have found.
 
 import datetime
 import json
-import os
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -43,17 +41,14 @@ SCORES = {"test_f": 3.0, "test_g": 0.5, "essay": None}
 def template(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A gradebook with an assignment that is due, which nobody has handed in."""
     file = tmp_path_factory.mktemp("gradebook") / "gradebook.db"
-    with pytest.MonkeyPatch.context() as patch:
-        neighbours = str(Path(sys.executable).parent)  # nbgrader calls alembic
-        patch.setenv("PATH", os.pathsep.join([neighbours, os.environ["PATH"]]))
-        with gradebook.opened(f"sqlite:///{file}") as book:
-            book.add_assignment("sums", duedate=DUE)
-            book.add_notebook("sums", "sums")
-            for name in ("test_f", "test_g"):
-                book.add_grade_cell(name, "sums", "sums", max_score=3, cell_type="code")
-            book.add_task_cell("essay", "sums", "sums", max_score=4, cell_type="markdown")
-            book.add_solution_cell("f", "sums", "sums")
-            book.add_student("ada")
+    with gradebook.opened(f"sqlite:///{file}") as book:
+        book.add_assignment("sums", duedate=DUE)
+        book.add_notebook("sums", "sums")
+        for name in ("test_f", "test_g"):
+            book.add_grade_cell(name, "sums", "sums", max_score=3, cell_type="code")
+        book.add_task_cell("essay", "sums", "sums", max_score=4, cell_type="markdown")
+        book.add_solution_cell("f", "sums", "sums")
+        book.add_student("ada")
     return file.read_bytes()
 
 
