@@ -15,7 +15,7 @@ from referee.course import Assignment
 from referee.judging import digests, session, suspension, testcells
 from referee.judging.plugin import Host
 from referee.model import Cell, Limits
-from referee.sandbox.outside.server import Server
+from referee.sandbox.outside.server import Server, imports
 from referee.sandbox.outside.submission import Submission
 
 SPIN = "import os\nparent = os.getppid()\nwhile os.getppid() == parent: sum(range(10_000))"
@@ -67,17 +67,20 @@ def _verdicts(assignment: Assignment, limits: Limits, name: str, number: int) ->
     handed_in = intake.collect(folder, assignment.notebook, assignment.others)
     accepted = intake.accept(assignment, handed_in)
     cells: list[Cell] = accepted.cells if accepted else []
+    needed = imports(limits.memory_bytes, assignment.subject, hash_seed=number)
     with (
-        Server(limits, assignment.subject, hash_seed=number) as server,
+        Server(limits, assignment.subject, needed=needed) as server,
         Submission(server, cells, assignment.support, limits) as submission,
     ):
         host = Host(submission, student=name, data=assignment.answers.data)
         checks = [*digests.checks(assignment)]
+        if not number:
+            session.run_checks(assignment, host)
         for check in random.Random(number).sample(checks, len(checks)) if number else ():
-            asked = digests.with_needs(assignment, [check])
             done = map(digests.of_check, host.results)
-            session.run_checks(assignment, host, asked.difference(done))
-        results = session.run_checks(assignment, host, () if number else None)
+            if asked := digests.with_needs(assignment, [check]).difference(done):
+                session.run_checks(assignment, host, asked)
+        results = [*host.results.values()]
         for found in testcells.results(cells, submission.runs).values():
             results += found
     return {one.id: f"{one.verdict}, {one.points:g} points" for one in results}

@@ -95,18 +95,16 @@ class Server:
         limits: Limits,
         subject: Subject = Subject(),  # noqa: B008 - it is frozen
         namespaces: bool = True,
-        hash_seed: int = 0,
         needed: Imports | None = None,
     ) -> None:
         """Prepare the process, which can import the library and the types of a `subject`.
 
         It starts when the first submission is asked for, which may be never. The `limits` say how
         much memory each process may use, and whether student code may run where it could read and
-        write everything. Without `namespaces` none are tried. `hash_seed` decides the order of sets
-        of strings. `needed` may have been read before.
+        write everything. Without `namespaces` none are tried. `needed` may have been read before.
         """
         self._limits = limits
-        self._needed = needed or imports(limits.memory_bytes, subject, hash_seed)
+        self._needed = needed or imports(limits.memory_bytes, subject, 0)
         self._namespaces = namespaces
         self._process: subprocess.Popen[bytes] | None = None
         self._home = Folder("referee-")
@@ -221,7 +219,8 @@ def refusal(name: str, args: Sequence[object], *_: object) -> str:
 def warm(limits: Limits, subject: Subject, hash_seed: int = 0) -> Server:
     """Return the one server of some imports, for this process and all that it forks off.
 
-    It ends with them. Where only who has forked a process can tell whose it is, each has its own.
+    It ends with them. `hash_seed` decides the order of sets of strings. Where only who has forked a
+    process can tell whose it is, each has its own.
     """
     owner = os.getpid() if messages.SCM_CREDENTIALS is None else 0
     needed = imports(limits.memory_bytes, subject, hash_seed)
