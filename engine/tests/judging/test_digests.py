@@ -3,20 +3,18 @@
 Each test edits the smallest course, or a copy of the engine, and looks at which digests are others.
 """
 
-import itertools
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from referee.course import Assignment, Course, CourseError
+from referee.course import Assignment, Course, CourseError, files_in
 from referee.intake import HandedIn
 from referee.judging import digests
 from referee.model import Cell, Limits
+from referee.sandbox.outside import importable
 
 COURSE = Path(__file__).parents[1] / "courses" / "sums"
 CHECKS = (COURSE / "tests/hidden/sums/test_sums.py").read_text("utf-8")
@@ -109,34 +107,22 @@ def basis(root: Path, limits: Limits = LIMITS) -> str:
     [
         pytest.param(instead("== 6", "== 7"), {THREE}, id="a body"),
         pytest.param(instead("== 4", "== 5"), {TWO, THREE}, id="the body of one that is needed"),
-        pytest.param(instead("== 2", "== 3"), {ONE, TWO, THREE}, id="of one needed by that"),
         pytest.param(instead("One and one.", "1 + 1"), {ONE, TWO, THREE}, id="a title"),
-        pytest.param(instead("@check(2,", "@check(3,"), {THREE}, id="the points"),
-        pytest.param(instead("[1, 2]", "[1, 3]"), {ALONE}, id="a parameter"),
         pytest.param(instead('2, needs="test_two"', "2"), {THREE}, id="what it needs"),
-        pytest.param(instead("  # easy", "  # simple"), set(), id="a comment at its end"),
         pytest.param(instead("(3, 3) ==", "(3,\n        3) =="), set(), id="the layout"),
         pytest.param(more(FILE), set(), id="a comment in its file"),
         pytest.param(instead("(n, n)", "(n, 2)"), MINE, id="a helper"),
         pytest.param(instead("LARGEST = 10", "LARGEST = 11"), MINE, id="a constant"),
-        pytest.param(instead("import pytest\n", "import pytest, sys\n"), MINE, id="an import"),
-        pytest.param(more(FILE, "class Sum:\n    pass\n"), MINE, id="a class"),
         pytest.param(more("tests/hidden/sums/conftest.py"), ALL, id="fixtures of the checks"),
         pytest.param(more("tests/hidden/sums/seed.txt"), ALL, id="the seed"),
-        pytest.param(more("tests/hidden/sums/boards.csv"), ALL, id="data of the checks"),
         pytest.param(more("tests/hidden/sums/deep/boards.csv"), ALL, id="data in a folder"),
         pytest.param(more("arithmetic/boards.py"), MINE, id="what its file imports"),
-        pytest.param(more("arithmetic/shapes.py"), MINE, id="what that imports"),
         pytest.param(more("arithmetic/corners.py"), MINE, id="a module beside that"),
-        pytest.param(more("arithmetic/sizes.py"), MINE, id="a name of a module beside that"),
         pytest.param(more("arithmetic/__init__.py"), MINE, id="the package of that"),
         pytest.param(more("arithmetic/sums.json"), set(), id="what nothing imports"),
         pytest.param(instead(" import boards", " import subject"), MINE, id="another import"),
         pytest.param(more("calculator.py"), set(), id="the library"),
-        pytest.param(more("release/sums/sums.ipynb"), set(), id="the release"),
         pytest.param(more("tests/hidden/sums/.test_sums.py.swp"), set(), id="an open editor"),
-        pytest.param(more("tests/hidden/sums/__pycache__/a.pyc"), set(), id="what Python leaves"),
-        pytest.param(more("tests/hidden/trees/test_trees.py"), set(), id="another assignment"),
     ],
 )
 def test_a_change_concerns_the_checks_that_it_may_change(root, change, changed):
@@ -167,11 +153,6 @@ def test_a_new_or_deleted_check_concerns_no_other(root):
     assert {name: after[name] for name in MINE} == {name: before[name] for name in MINE}
 
 
-def test_checks_come_in_the_order_in_which_they_are_run(root):
-    """Is the order that of the files and of the lines in them?"""
-    assert list(checks(root)) == [APART, ONE, TWO, THREE, ALONE]
-
-
 def test_a_change_is_noticed_although_the_file_looks_the_same(root):
     """Is a file read that has another text, but the size and the time of before?"""
     before, time = checks(root), (root / FILE).stat().st_mtime_ns
@@ -200,19 +181,6 @@ def test_a_course_without_checks_is_an_error(root):
         checks(root)
 
 
-@pytest.mark.parametrize(
-    ("name", "check"),
-    [
-        ("test_sums.py::test_one", "test_sums.py::test_one"),
-        ("test_sums.py::test_alone[1]", "test_sums.py::test_alone"),
-        ("test_sums.py::test_alone[a[0]/::b]", "test_sums.py::test_alone"),
-    ],
-)
-def test_a_result_belongs_to_a_check_whatever_its_parameters(name, check):
-    """Is the check found behind the name of a result?"""
-    assert digests.of_check(name) == check
-
-
 # --- work ------------------------------------------------------------------------------------
 
 
@@ -221,7 +189,6 @@ def test_a_result_belongs_to_a_check_whatever_its_parameters(name, check):
     [
         pytest.param(more("calculator.py"), id="the library"),
         pytest.param(more("release/sums/sums.ipynb"), id="the released notebook"),
-        pytest.param(more("release/sums/leaves.csv"), id="a file of the release"),
         pytest.param(more("release/sums/drawing/boards.py"), id="a file of a folder of it"),
     ],
 )
@@ -236,26 +203,12 @@ def test_what_the_cells_run_with_changes_the_work(root, change):
 @pytest.mark.parametrize(
     "path",
     [
-        "README.md",
-        "tools.py",
         "arithmetic/subject.py",
         "arithmetic/boards.py",
-        "arithmetic/sums.json",
-        "docs/guide.md",
         "nbgrader_config.py",
         "source/sums/sums.ipynb",
-        "submitted/ada/sums/sums.ipynb",
-        "autograded/ada/sums/sums.ipynb",
-        "gradebook.db",
-        "release/trees/trees.ipynb",
-        "tests/hidden/trees/test_trees.py",
         "tests/hidden/sums/test_sums.py",
-        "tests/hidden/sums/seed.txt",
-        "tests/hidden/sums/__pycache__/test_sums.cpython-311.pyc",
         "release/sums/.ipynb_checkpoints/sums-checkpoint.ipynb",
-        "release/sums/__pycache__/tools.cpython-311.pyc",
-        "bank/sums/wrong/never.py",
-        ".referee/results.db",
     ],
 )
 def test_nothing_else_changes_the_work(root, path):
@@ -265,20 +218,22 @@ def test_nothing_else_changes_the_work(root, path):
     assert work(root) == before
 
 
+def test_another_version_of_a_package_is_other_work(root, monkeypatch):
+    """Is all judged anew by what is installed now?"""
+    before = work(root)
+    monkeypatch.setattr(importable, "versions", lambda _: {"towns": "1.1"})
+    assert work(root) != before
+
+
 @pytest.mark.parametrize(
     ("cells", "limits"),
     [
         ([Cell("x = 2", "cell f"), Cell("y", "cell 2")], LIMITS),
         ([Cell("x = 1", "cell g"), Cell("y", "cell 2")], LIMITS),
-        ([Cell("y", "cell 2"), Cell("x = 1", "cell f")], LIMITS),
-        ([Cell("x = 1", "cell f")], LIMITS),
-        ([], LIMITS),
-        (CELLS, Limits(check_calls=7)),
         (CELLS, Limits(check_cpu_seconds=7.0)),
-        (CELLS, Limits(unsafe=True)),
         (HandedIn({"sums.ipynb": b"x = 1"}), LIMITS),
     ],
-    ids=["source", "label", "order", "one less", "none", "calls", "seconds", "unsafe", "file"],
+    ids=["source", "label", "seconds", "file"],
 )
 def test_other_cells_or_limits_are_other_work(root, cells, limits):
     """Does everything that is run, and how long it may take, change the digest?"""
@@ -288,22 +243,6 @@ def test_other_cells_or_limits_are_other_work(root, cells, limits):
 def test_the_same_cells_of_another_student_are_other_work(root):
     """Is a result never taken for a student who may be asked something else?"""
     assert digests.work(Assignment("sums", Course(root), "ann"), CELLS, LIMITS) != work(root)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        (HandedIn({"a.ipynb": b"1"}), HandedIn({"a.ipynb": b"2"})),
-        (HandedIn({"a.ipynb": b"1"}), HandedIn({"b.ipynb": b"1"})),
-        (HandedIn({"a.ipynb": b""}), HandedIn({"a.ipynb": "a link"})),
-        (HandedIn({}), HandedIn({}, refused="a link")),
-        (HandedIn({}, "2026-01-01"), HandedIn({}, "2026-01-02")),
-        (HandedIn({}), HandedIn({}, timeless="soon is no time")),
-    ],
-)
-def test_what_is_handed_in_is_told_apart(one, other):
-    """Is a submission graded again when anything about it is another?"""
-    assert digests.digest(one) != digests.digest(other)
 
 
 # --- course and basis ------------------------------------------------------------------------
@@ -345,58 +284,34 @@ def test_the_digests_are_the_same_wherever_the_course_lies(root, tmp_path_factor
 
 # --- the engine ------------------------------------------------------------------------------
 
-PROGRAM = """
-import sys
-from pathlib import Path
 
-from referee.judging import digests
+def test_every_module_that_decides_a_mark_changes_the_engine(tmp_path, monkeypatch):
+    """Is every mark decided anew by an engine that has changed in any module, and only then?
 
-print(digests.engine(), digests.package())
-for line in sys.stdin:
-    file = Path(line.strip())
-    file.write_text(file.read_text() + "# changed\\n")
-    digests.engine.cache_clear()
-    digests.package.cache_clear()
-    print(digests.engine(), digests.package(), flush=True)
-"""
-
-
-@pytest.fixture(scope="module")
-def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, str]]:
-    """The digests of the engine and of the package, of a copy and after a change of each file."""
-    root = tmp_path_factory.mktemp("copy")
+    And all entered anew by one that has changed at all, wherever it is installed?
+    """
     ignored = shutil.ignore_patterns("__pycache__")
-    package = shutil.copytree(digests.PACKAGE, root / "referee", ignore=ignored)
-    files = [file for file in sorted(package.rglob("*")) if file.is_file()]
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
-        input="".join(f"{file}\n" for file in files),
-        cwd=root,
-        env=os.environ | {"PYTHONPATH": str(root)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    pairs = [tuple(line.split()) for line in done.stdout.splitlines()]
-    names = [file.relative_to(package).as_posix() for file in files]
-    return dict(zip(["", *names], pairs, strict=True))
+    package = shutil.copytree(digests.PACKAGE, tmp_path / "referee", ignore=ignored)
 
+    def now() -> tuple[str, str]:
+        digests.engine.cache_clear()
+        digests.package.cache_clear()
+        return digests.engine(), digests.package()
 
-def test_a_copy_of_the_engine_is_the_same_engine(known):
-    """May a worker have the referee in another folder?"""
-    assert known[""] == (digests.engine(), digests.package())
-
-
-def test_every_module_that_decides_a_mark_changes_the_engine(known):
-    """Is every mark decided anew by an engine that has changed in any module, and only then?"""
-    names = list(known)
-    changed = {
-        name for before, name in itertools.pairwise(names) if known[name][0] != known[before][0]
-    }
+    before = now()
+    monkeypatch.setattr(digests, "PACKAGE", package)
+    assert now() == before
+    names = sorted(files_in(package))
+    changed, packages = set(), {before[1]}
+    for name in names:
+        with (package / name).open("a") as file:
+            file.write("# changed\n")
+        engine, whole = now()
+        changed |= {name} if engine != before[0] else set()
+        before = engine, whole
+        packages.add(whole)
     deciding = ("intake/", "sandbox/", "judging/", "model.py", "course.py")
     assert changed == {name for name in names if name.startswith(deciding)}
-
-
-def test_every_file_of_the_package_changes_the_package(known):
-    """Is everything entered anew by a referee that has changed at all?"""
-    assert len({package for _, package in known.values()}) == len(known)
+    assert len(packages) == len(names) + 1
+    monkeypatch.undo()
+    now()

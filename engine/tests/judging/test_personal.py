@@ -1,4 +1,4 @@
-"""Hidden checks ask each notebook something else; asked again, it is the same again."""
+"""Hidden checks ask each notebook something else, and may leave a mark to a human."""
 
 import json
 import shutil
@@ -10,7 +10,7 @@ from formgrading import run
 from small_course import NAME
 
 from referee.course import Course
-from referee.marks import entries
+from referee.marks import entries, feedback
 from referee.proof import replay
 
 CHECK = '''
@@ -21,6 +21,14 @@ def test_square(student, student_id, chance):
     """It squares."""
     assert student.square(7) == 49
     assert not student_id, f"{student_id!r} draws {chance.sample(range(1000), 5)}"
+
+@pytest.mark.check(cell="double", points=2, hint="By itself.")
+@pytest.mark.parametrize("number", [3, 7])
+def test_name(student, student_id, by_hand, number):
+    """It doubles."""
+    if student_id == "ben":
+        by_hand("This is not your name.")
+    assert student.double(number) == 2 * number
 '''
 
 
@@ -50,7 +58,7 @@ def graded(root: Path) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def drawn(course: Path) -> dict[str, str]:
     """Grade the class with `referee grade`; return what the check has said to each student."""
-    small_course.grade(course)
+    small_course.grade(course, status=1)  # ben's mark waits
     return graded(course)
 
 
@@ -64,13 +72,28 @@ def test_every_notebook_is_asked_something_else(drawn: dict[str, str]) -> None:
 
 def test_the_same_again_by_either_door(course: Path, drawn: dict[str, str]) -> None:
     """Are the draws the same when all is judged anew, by `referee grade` and by nbgrader?"""
-    small_course.grade(course, "--force")
+    small_course.grade(course, "--force", status=1)
     assert graded(course) == drawn
     shutil.rmtree(course / ".referee")
     run(course, "nbgrader", "autograde", NAME, "--force", "--log-level=ERROR", status=1)
-    small_course.grade(course, "--accept-removed")
+    small_course.grade(course, "--accept-removed", status=1)
     run(course, "nbgrader", "autograde", NAME, "--force", "--log-level=ERROR")
     assert graded(course) == drawn
+
+
+@pytest.mark.usefixtures("drawn")
+def test_a_mark_waits_although_all_is_right(course: Path) -> None:
+    """Has one cell of one student no mark, with the reason once in page and text?"""
+    results = entries.get(course, NAME)
+    assert {student: record.report.waits for student, record in results.items()} == {
+        "ann": {}, "ben": {"test_double": "This is not your name."}, "cleo": {},
+    }  # fmt: skip
+    report = results["ben"].report
+    assert report.scores["test_double"] is None
+    assert all(check.verdict == "pass" for check in report.checks if check.cell == "double")
+    (mark,) = [mark for mark in report.cells if mark.grade_id == "test_double"]
+    for show in (feedback.as_text, feedback.as_html):
+        assert show(report, mark).count("This is not your name.") == 1
 
 
 def test_a_replay_asks_the_same(course: Path, drawn: dict[str, str]) -> None:
@@ -95,5 +118,5 @@ def test_one_notebook_is_asked_what_a_student_would_be(
 def test_another_secret_draws_other_lots(course: Path, drawn: dict[str, str]) -> None:
     """Does the course's secret, `seed.txt`, change what the same notebook is asked?"""
     (course / "tests" / "hidden" / NAME / "seed.txt").write_text("2027\n")
-    small_course.grade(course, "--accept-removed")
+    small_course.grade(course, "--accept-removed", status=1)
     assert not set(graded(course).values()) & set(drawn.values())

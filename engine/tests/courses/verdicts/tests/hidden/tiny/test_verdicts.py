@@ -32,13 +32,6 @@ def test_wrong_without_words(student):
 
 
 @check("verdicts", 1)
-def test_nothing_raised(student):
-    """An illegal move is refused"""
-    with pytest.raises(ValueError):
-        student.right(20)
-
-
-@check("verdicts", 1)
 def test_error(student):
     """It raises"""
     assert student.broken([1, 2]) == 987654
@@ -48,18 +41,6 @@ def test_error(student):
 def test_own_error(student):
     """It raises a class of its own"""
     student.own_error()
-
-
-@check("verdicts", 1)
-def test_half_printed(student):
-    """It prints half a character"""
-    assert student.half_printed() == 1
-
-
-@check("verdicts", 1)
-def test_half_raised(student):
-    """It raises with half a character"""
-    student.half_raised()
 
 
 @check("verdicts", 1)
@@ -87,21 +68,11 @@ def test_work_limit(student):
 
 
 @check("verdicts", 1)
-def test_memory(student):
-    """It wants all memory"""
-    student.greedy()
-
-
-@check("verdicts", 1)
-def test_killed(student):
-    """It ends the process"""
-    student.deadly()
-
-
-@check("verdicts", 1)
-def test_tampered(student):
-    """It writes into the pipe"""
-    student.forging()
+def test_odd(student):
+    """It answers with a number that the check has no word for"""
+    number = student.right(20)
+    word = {7: "seven"}[number]
+    assert word == "seven"
 
 
 @check("verdicts", 1)
