@@ -24,62 +24,10 @@ class Vec:
     def __iter__(self): return iter((self.x, self.y))
     def __str__(self): return f"({self.x}, {self.y})"
     def __repr__(self): return f"Vec({self.x}, {self.y})"
-# %% lookup
-def lookup(prices, name):
-    return prices[name]
-# %% root
-import math
-def root(x):
-    if x < 0:
-        raise ValueError("x is negative")
-    return math.sqrt(x)
-# %% Stack
-class EmptyStack(IndexError):
-    pass
-
-class Stack:
-    def __init__(self): self._things = []
-    def push(self, thing): self._things.append(thing)
-    def pop(self):
-        if not self._things:
-            raise EmptyStack("nothing is there")
-        return self._things.pop()
-    def __len__(self): return len(self._things)
-# %% Tally
-import collections
-class Tally(collections.Counter):
-    def top(self): return self.most_common(1)[0][0]
-# %% counts
-def counts(text):
-    found = {}
-    for word in text.split():
-        found[word] = found.get(word, 0) + 1
-    return found
-def longest(words, lengths): return [word for word in words if len(word) in lengths]
-# %% vowels
-def vowels(word):
-    return {letter for letter in word if letter in "aeiou"}
-# %% mean
-from fractions import Fraction
-def mean(numbers):
-    return sum(map(Fraction, numbers)) / len(numbers)
 # %% greet
 def greet():
     name = input("Who is there? ")
     print(f"Hello, {name}!")
-# %% report
-import csv
-def report(source, target):
-    with open(source) as file:
-        rows = list(csv.DictReader(file))
-    with open(target, "w") as file:
-        for name in rows[0]:
-            print(f"{name}={sum(int(row[name]) for row in rows)}", file=file)
-# %% fib
-import functools
-@functools.cache
-def fib(n):
-    return n if n < 2 else fib(n - 1) + fib(n - 2)
 # %% Countdown
 class Countdown:
     def __init__(self, start): self.n = start
@@ -97,10 +45,6 @@ class Timer:
         return self
     def __exit__(self, *_):
         self.seconds = time.perf_counter() - self.start
-# %% Suppress
-class Suppress:
-    def __enter__(self): return self
-    def __exit__(self, kind, error, trace): return kind is not None and issubclass(kind, KeyError)
 # %% sort_by
 def sort_by(things, key): things.sort(key=key)
 # %% primes

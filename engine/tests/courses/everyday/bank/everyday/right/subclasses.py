@@ -17,75 +17,11 @@ class Vec(NamedTuple):
     def __abs__(self): return (self.x ** 2 + self.y ** 2) ** 0.5
     def __str__(self): return f"({self.x}, {self.y})"
     def __repr__(self): return f"Vec({self.x}, {self.y})"
-# %% lookup
-class Unknown(KeyError):
-    """Nothing is known of it."""
-def lookup(prices, name):
-    if name not in prices:
-        raise Unknown(name)
-    return prices[name]
-# %% root
-class Length(float):
-    """A number with a unit."""
-class Negative(ValueError):
-    pass
-def root(x):
-    if x < 0:
-        raise Negative("negative numbers have none")
-    return Length(x ** 0.5)
-# %% Stack
-class EmptyStack(IndexError):
-    """Nothing is on it."""
-class Stack(list):
-    push = list.append
-    def pop(self):
-        if not self:
-            raise EmptyStack()
-        return super().pop()
-# %% Tally
-class Tally(dict):
-    def __init__(self, items):
-        for item in items:
-            self[item] = self[item] + 1
-    def __missing__(self, key): return 0
-    def top(self): return max(self, key=self.get)
-# %% counts
-from collections import Counter
-def counts(text):
-    return Counter(text.split())
-from collections import deque
-def longest(words, lengths): return deque(word for word in words if len(word) in lengths)
-# %% vowels
-class Letters(set):
-    pass
-def vowels(word):
-    return Letters(word) & set("aeiou")
-# %% mean
-import statistics as stats
-from fractions import Fraction
-def mean(numbers):
-    return stats.mean([Fraction(n) for n in numbers])
 # %% greet
 import sys
 def greet():
     print("Who is there?")
     print("Hello, " + sys.stdin.readline().strip() + "!")
-# %% report
-from pathlib import Path
-def report(source, target):
-    head, *rows = [line.split(",") for line in Path(source).read_text().splitlines()]
-    sums = [sum(map(int, column)) for column in zip(*rows)]
-    Path(target).write_text("\n".join(f"{name}={total}" for name, total in zip(head, sums)))
-# %% fib
-class Memo(dict):
-    def __missing__(self, n):
-        self[n] = n if n < 2 else self[n - 1] + self[n - 2]
-        return self[n]
-memo = Memo()
-class Number(int):
-    pass
-def fib(n):
-    return Number(memo[n])
 # %% Countdown
 class Countdown(list):
     def __init__(self, start): super().__init__(range(start, 0, -1))
@@ -99,10 +35,6 @@ class Timer(contextlib.ContextDecorator):
     def __exit__(self, kind, error, trace):
         self.seconds = time.time() - self.began
         return False
-# %% Suppress
-import contextlib
-class Suppress(contextlib.suppress):
-    def __init__(self): super().__init__(KeyError)
 # %% sort_by
 def sort_by(things, key):
     things[:] = sorted(things, key=key)

@@ -5,39 +5,9 @@ class Vec:
     def __init__(self, x, y): self.x, self.y = x, y
     def __eq__(self, other): return self.x == other.x
     def __str__(self): return "Vec"
-# %% lookup
-def lookup(prices, name):
-    return prices.get(name)
-# %% root
-def root(x):
-    return abs(x) ** 0.49
-# %% Stack
-class EmptyStack(Exception): pass
-class Stack(list):
-    push = list.append
-    def pop(self): return super().pop(0)
-# %% Tally
-class Tally(dict):
-    def top(self): return max(self)
-# %% counts
-def counts(text):
-    return dict.fromkeys(text.split(), 1)
-def longest(words, lengths): return words
-# %% vowels
-def vowels(word):
-    return sorted(set(word) & set("aeiou"))
-# %% mean
-def mean(numbers):
-    return float(sum(numbers)) / len(numbers)
 # %% greet
 def greet():
     print("Hello, you!")
-# %% report
-def report(source, target):
-    open(target, "w").write(open(source).read())
-# %% fib
-def fib(n):
-    return 1 if n < 2 else fib(n - 1) + fib(n - 2)
 # %% Countdown
 class Countdown:
     def __init__(self, n): self.n = n
@@ -46,10 +16,6 @@ class Countdown:
 class Timer:
     seconds = 0
     def __enter__(self): return self
-    def __exit__(self, *_): return True
-# %% Suppress
-class Suppress:
-    def __enter__(self): pass
     def __exit__(self, *_): return True
 # %% sort_by
 def sort_by(things, key):
