@@ -43,7 +43,6 @@ def support() -> Mapping[str, bytes]:
     return {
         "piles.py": (NIM / "piles.py").read_bytes(),
         "notes.txt": b"a file of the release\n",
-        "tools/__init__.py": b"from tools.deep import word\n",
         "tools/deep.py": b"word = 'a file of a folder'\n",
     }
 

@@ -62,12 +62,6 @@ class Box:
     def __init__(self, thing=None):
         self.thing = thing
 
-    def put(self, thing):
-        self.thing = thing
-
-    def twice(self, *, times=2):
-        return [self.thing] * times
-
     @property
     def weight(self):
         return self.mass * 10

@@ -99,13 +99,6 @@ def test_no_file_outside_can_be_read_or_written(attempt: Attempt, tmp_path: Path
     assert [file.name for file in tmp_path.iterdir()] == ["canary"]
 
 
-def test_its_own_folder_is_its_own(attempt: Attempt) -> None:
-    """Are the release's files there, and can others be written and read?"""
-    assert attempt("open('notes.txt').read()") == ("done", "'for all students'")
-    assert attempt("open('mine.txt', 'w').write('x')") == ("done", "1")
-    assert attempt("tempfile.NamedTemporaryFile().name.startswith(os.getcwd())") == ("done", "True")
-
-
 @pytest.mark.parametrize(
     "source",
     [
@@ -283,10 +276,10 @@ def test_only_the_player_s_part_of_the_referee_is_there(attempt: Attempt) -> Non
         assert attempt(f"__import__('{module}')") == ("refused", "ModuleNotFoundError")
 
 
-SOLVERS = ("bitbully", "playwright", "hypothesis", "nbgrader", "dask", "sqlalchemy", "setuptools")
+SOLVERS = ("bitbully", "hypothesis", "nbgrader", "setuptools")
 
 
-@pytest.mark.parametrize("module", [*SOLVERS, "pg8000", "distributed", "mypy"])
+@pytest.mark.parametrize("module", SOLVERS)
 def test_only_what_students_have_can_be_imported(attempt: Attempt, module: str) -> None:
     """Is nothing there that was installed for graders and developers, wherever one looks?"""
     assert attempt(f"__import__('{module}')") == ("refused", "ModuleNotFoundError")
@@ -325,10 +318,8 @@ def test_what_students_have_can_be_imported() -> None:
     ("source", "value"),
     [
         ("subprocess.getoutput('echo hello | cat')", "'hello'"),
-        ("(lambda t: (t.start(), t.join()))(__import__('threading').Thread())", "(None, None)"),
         ("__import__('asyncio').run(__import__('asyncio').sleep(0, 7))", "7"),
         ("__import__('sqlite3').connect('own.db').execute('select 7').fetchall()", "[(7,)]"),
-        ("__import__('random').SystemRandom().random() < 1", "True"),
         ("time.localtime(0).tm_year in (1969, 1970)", "True"),
         ("__import__('resource').setrlimit(7, (99, 99)) or __import__('resource').getrlimit(7)",
          "(99, 99)"),
@@ -345,9 +336,8 @@ def test_honest_code_works_as_usual(attempt: Attempt, source: str, value: str) -
 
 def test_files_are_limited(attempt: Attempt) -> None:
     """Can no file grow without end?"""
-    assert attempt(f"open('large', 'wb').write(bytes({Limits().folder_bytes + 2**20}))") == (
-        "refused", "OSError",
-    )  # fmt: skip
+    large = f"open('large', 'wb').write(bytes({Limits().folder_bytes + 2**20}))"
+    assert attempt(large) == ("refused", "OSError")
 
 
 def test_a_folder_in_memory_is_limited(submission: Submission) -> None:
@@ -491,48 +481,24 @@ def test_advice_names_what_is_missing() -> None:
     assert "Landlock" in rest[0]
 
 
-AS_USER = """
-import os, sys
-from pathlib import Path
+AS_USER = ("unshare", "-U", "--map-user=4711", "--map-group=4711")
+SURVEY = """
 from referee.model import Limits
-from referee.sandbox.inside import jail
-from referee.sandbox.wire import messages
 from referee.sandbox.outside.server import Server
 
-scratch, shown = Path(sys.argv[1]), [Path(path) for path in sys.argv[2:]]
-closed = {up for path in shown for up in path.parents if not up.stat().st_mode & 1}
-jail._unshare(jail.NEWNS)
-jail._mount(None, "/", None, jail.MS_REC | jail.MS_PRIVATE)
-for number, path in enumerate(shown):
-    (scratch / str(number)).mkdir()
-    jail._mount(path, scratch / str(number), None, jail.MS_BIND | jail.MS_REC)
-for folder in closed:
-    jail._mount("tmpfs", folder, "tmpfs", 0, "mode=755")
-for number, path in enumerate(shown):
-    path.mkdir(parents=True, exist_ok=True)
-    jail._mount(scratch / str(number), path, None, jail.MS_BIND | jail.MS_REC)
-os.setgroups([]), os.setgid(12345), os.setuid(12345)
 for namespaces in (True, False):
     with Server(Limits(memory_bytes=1024**3), namespaces=namespaces) as server:
         print(*server.fork().layers, server.without, sep="|")
 """
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="only root can become another user")
-def test_it_works_as_a_normal_user_too(tmp_path: Path) -> None:
-    """Does an instructor who is not root get the same layers, but for a user of its own?
-
-    The Python in use may lie in a home that others cannot enter: it is shown to them here.
-    """
-    (tmp_path / "scratch").mkdir()
-    script = tmp_path / "survey.py"
-    script.write_text(AS_USER)
-    shown = sorted({sys.base_prefix, sys.prefix, str(PROJECT)})
+def test_it_works_as_a_normal_user_too() -> None:
+    """Does an instructor who is not root get the same layers, but for a user of its own?"""
+    if subprocess.run([*AS_USER, "true"], check=False).returncode:
+        pytest.skip("the kernel makes no such user here")
     done = subprocess.run(
-        [sys.executable, str(script), str(tmp_path / "scratch"), *shown],
-        capture_output=True, text=True, check=False, env={"PYTHONPATH": str(PROJECT), "PATH": ""},
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+        [*AS_USER, sys.executable, "-c", SURVEY], capture_output=True, text=True, check=True
+    )
     first, second = done.stdout.splitlines()
     assert jail.NAMESPACES[0] in first.split("|")
     assert "Landlock" in second.split("|")

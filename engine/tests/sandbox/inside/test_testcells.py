@@ -53,10 +53,6 @@ del sys.modules["numpy.testing"]"""
 ATTACKS = {
     "tools": (PLAIN, "import marshal\nmarshal.loads = lambda _: []\nbuiltins.eval = nothing"),
     "code": (EQUAL, "unittest.TestCase.assertEqual.__code__ = nothing.__code__"),
-    "code-inside": (
-        CLOSE,
-        "np.testing._private.utils.assert_array_compare.__code__ = nothing.__code__",
-    ),
     "defaults": (CLOSE, "np.testing.assert_allclose.__defaults__ = 9e9, 9e9, True, '', True"),
     "method": (COUNTED, "Counter.__eq__ = lambda *_: True"),
     "new-method": (
@@ -71,7 +67,6 @@ ATTACKS = {
     ),
     "constant": ("for c in string.digits:\n    assert f(c) == c", "string.digits = ''"),
     "object-behind": (DRAWN, "random._inst.randrange = lambda *_: 0"),
-    "class-behind": (DRAWN, "random.Random.randint.__code__ = (lambda s, a, b: 0).__code__"),
     "closure": (
         "with np.printoptions(precision=3):\n    assert f(4) == 4",
         "def calm(**_):\n    try:\n        yield\n    except AssertionError:\n        pass\n"

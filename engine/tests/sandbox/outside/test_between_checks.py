@@ -194,17 +194,6 @@ def look():
             assert submission._process._possible
 
 
-def test_threads_that_have_ended_leave_nothing_to_run_again_for(server: Server) -> None:
-    """Do cells run once that import pyplot, whose list of fonts a thread watches over?"""
-    cell = "import threading\none = threading.Thread(target=int)\none.start()\none.join()"
-    for _ in range(10):
-        with Submission(server, [Cell(cell, "cell 1")], FILES, LIMITS) as submission:
-            for _ in range(2):
-                with submission.student() as student:
-                    assert student.one.is_alive() is False
-            assert submission._process._possible
-
-
 def test_two_copies_at_once_leave_each_other_alone(server: Server) -> None:
     """Is nothing put in order as long as something is asked?"""
     with Submission(server, [Cell("x = [7]", "cell 1")], FILES, LIMITS) as submission:

@@ -1,12 +1,9 @@
 """Ask whether every conversation with a submission ends, and leaves the referee unharmed."""
 
-import contextlib
 import gc
 import os
 import signal
-import socket
 import struct
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -63,18 +60,6 @@ def test_an_endless_loop_costs_one_check(submit: Submit) -> None:
     assert "in loop" in str(caught.value)
 
 
-def test_an_endless_loop_costs_one_cell(submit: Submit) -> None:
-    """Do the names defined before the loop stay, and do later cells run?"""
-    cells = "before = 1\nwhile True: pass", "after = before + 1"
-    with submit(*cells, cell_cpu_seconds=0.5) as submission:
-        stopped, later = submission.runs
-        assert stopped.error == "The cell was stopped: not finished after 0.5 seconds of computing."
-        assert "KeyboardInterrupt" in stopped.outputs[-1].data["name"]
-        assert later.error is None
-        with submission.student() as student:
-            assert (student.before, student.after) == (1, 2)
-
-
 @pytest.mark.parametrize(
     "source",
     [
@@ -116,13 +101,12 @@ def test_a_sleeper_is_stopped_by_the_clock_on_the_wall(submit: Submit) -> None:
 
 
 WAITS = [
-    "time.sleep(1000)", "threading.Event().wait()", "queue.Queue().get()",
-    "os.read(os.pipe()[0], 1)", "[time.sleep(0.01) for _ in iter(int, 1)]",
-    "subprocess.run(['sleep', '1000'])", "signal.pause()", "os.kill(os.getpid(), signal.SIGSTOP)",
+    "time.sleep(1000)", "[time.sleep(0.01) for _ in iter(int, 1)]",
+    "subprocess.run(['sleep', '1000'])", "os.kill(os.getpid(), signal.SIGSTOP)",
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("wait", sampled(WAITS, WAITS[0], *WAITS[4:6], WAITS[-1]))
+@pytest.mark.parametrize("wait", WAITS)
 def test_waiting_for_what_does_not_come_is_idling(submit: Submit, wait: str) -> None:
     """Is it told from a machine that stands still, whatever it waits for?
 
@@ -242,13 +226,7 @@ def test_a_check_that_ends_the_process_ends_alone(submit: Submit) -> None:
 
 
 @pytest.mark.parametrize(
-    "source",
-    [
-        "os.kill(os.getpid(), 9)",
-        "os.abort()",
-        "ctypes.string_at(0)",
-        "os.kill(0, 9)",
-    ],
+    "source", ["os.kill(os.getpid(), 9)", "ctypes.string_at(0)", "os.kill(0, 9)"]
 )
 def test_any_death_is_survived(submit: Submit, source: str) -> None:
     """Are signals, crashes of the interpreter and groups of processes the student's own affair?
@@ -324,33 +302,23 @@ def forged(message: Any) -> bytes:
 
 FORGERIES = {
     "noise": b"noise" * 20,
-    "text": b"GET / HTTP/1.1\r\n\r\n",
     "too long": struct.pack(">I", 2**32 - 1),
-    "empty": framed(b""),
     "no message": framed(b"\xc1"),
     "nested": framed(b"\x91" * 10_000),
     "a value": forged(messages.Value(1)),
     "a bad value": forged(messages.Value(["unknown", []])),
-    "a bad pair": forged(messages.Value(["dict", [1]])),
-    "an unhashable key": forged(messages.Value(["dict", [["list", []], 1]])),
-    "bytes": forged(messages.Value(b"bytes")),
     "too many values": forged(messages.Value(1, "", [1, 2, 3, 4])),
-    "a handle": forged(messages.Value(["object", 10**9])),
-    "a negative handle": forged(messages.Value(["object", -1])),
+    "a handle": forged(messages.Value(["object", -1])),
     "a remote": forged(messages.Value(["remote", 10**9])),
-    "a negative remote": forged(messages.Value(["remote", -1])),
     "an error": forged(messages.Raised([], "", [])),
     "a missing name": forged(messages.Missing("\x1b[31mgone")),
     "a cell": forged(messages.Ran([], None)),
-    "a process": forged(messages.Ready(1)),
-    "a huge process": forged(messages.Ready(2**40, ["own user"])),
+    "a process": forged(messages.Ready(2**40, ["own user"])),
     "a question": forged(messages.Ask(0, "actions", ["A"])),
-    "a question about nothing": forged(messages.Ask(7, "actions", ["A"])),
-    "a negative question": forged(messages.Ask(-1, "actions", ["A"])),
+    "a question about nothing": forged(messages.Ask(-1, "actions", ["A"])),
     "a private question": forged(messages.Ask(0, "__init__", [])),
     "a question too short": forged(messages.Ask(0, "result", [])),
     "a question with a bad word": forged(messages.Ask(0, "actions", [["dict", [1]]])),
-    "a request": forged(messages.Do("name", ["x"])),
     "a secret for a name": forged(messages.Missing("SECRET 42")),
     "a secret for a tag": forged(messages.Value(["SECRET 42", 3])),
     "an unknown method": forged(messages.Ask(0, "SECRET 42", [])),
@@ -385,7 +353,7 @@ def test_a_forged_reply_in_a_check_is_a_value_or_a_verdict(forger: Submission, n
 
 
 @pytest.mark.parametrize(
-    "name", sampled(FORGERIES, "noise", "nested", "a value", "a cell", "a huge process")
+    "name", sampled(FORGERIES, "noise", "nested", "a value", "a cell", "a process")
 )
 def test_a_forged_reply_in_a_cell_is_harmless_or_a_verdict(submit: Submit, name: str) -> None:
     """Does a cell that lies end in a submission all the same, with verdicts for its checks?"""
@@ -409,7 +377,7 @@ def test_what_is_forged_is_never_told(forger: Submission, name: str) -> None:
     assert "SECRET" not in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["noise", "too long", "no message", "a bad value", "a bad pair"])
+@pytest.mark.parametrize("name", ["noise", "too long", "no message", "a bad value"])
 def test_what_no_player_sends_is_tampering(forger: Submission, name: str) -> None:
     """Is nonsense on the pipe told apart from an accident?"""
     with forger.student() as student:
@@ -419,11 +387,7 @@ def test_what_no_player_sends_is_tampering(forger: Submission, name: str) -> Non
     assert caught.value.verdict == "tampered"
 
 
-PIDS = {
-    "none": "0", "everybody": "-1", "init": "1", "itself": "os.getpid()",
-    "its parent": "os.getppid()", "the referee": str(os.getpid()), "huge": "2 ** 40",
-    "as large as can be": "2 ** 64 - 1",
-}  # fmt: skip
+PIDS = {"everybody": "-1", "the referee": str(os.getpid()), "huge": "2 ** 40"}
 
 
 FIND = (
@@ -480,20 +444,8 @@ def test_a_process_that_stops_listening_is_a_timeout(submit: Submit) -> None:
 
 def ended(processes: list[psutil.Process]) -> bool:
     """Return whether processes have been ended, if need be after a wait; a zombie has ended."""
-    for one in processes:
-        for _ in range(100):
-            try:
-                if one.status() == psutil.STATUS_ZOMBIE:
-                    break
-                one.wait(timeout=0.1)
-            except psutil.TimeoutExpired:
-                continue
-            except psutil.NoSuchProcess:
-                break
-            break
-        else:
-            return False
-    return True
+    _, left = psutil.wait_procs(processes, timeout=10)
+    return all(one.status() == psutil.STATUS_ZOMBIE for one in left)
 
 
 def family(pid: int) -> list[psutil.Process]:
@@ -504,9 +456,6 @@ def family(pid: int) -> list[psutil.Process]:
 LEAVES = {
     "a child": "keep = subprocess.Popen(['sleep', '1000']); pid = keep.pid",
     "a grandchild": "pid = int(subprocess.getoutput('sleep 1000 >/dev/null 2>&1 & echo $!'))",
-    "a copy": "pid = os.fork()\nwhile pid == 0: time.sleep(1000)",
-    "a worker": "keep = multiprocessing.Process(target=time.sleep, args=[1000]); keep.start()\n"
-    "pid = keep.pid",
     "a stubborn child": "command = 'trap \"\" INT TERM HUP; sleep 1000'\n"
     "keep = subprocess.Popen(['sh', '-c', command]); pid = keep.pid",
 }
@@ -528,28 +477,6 @@ def test_no_process_is_left_after_close(submit: Submit, source: str) -> None:
         assert ended(from_check)
         assert all(one.is_running() for one in from_cell)
     assert ended(from_cell)
-
-
-def test_the_memory_of_all_processes_together_is_limited(submit: Submit) -> None:
-    """Does a check end that shares out among many what one process may not take?"""
-    eat = (
-        "def eat():\n"
-        "    for _ in range(20):\n"
-        "        if os.fork() == 0:\n"
-        "            kept = bytearray(os.urandom(2**20)) * 60\n"
-        "            time.sleep(1000)\n"
-        "    time.sleep(1000)\n"
-    )
-    limits = {"submission_memory_bytes": 600 * 2**20, "check_cpu_seconds": 10}
-    with submit(IMPORTS, eat, "fine = 1", **limits) as submission:
-        with submission.student() as student:
-            with pytest.raises(Stopped, match="more than 600 MiB") as caught:
-                student.eat()
-            eaters = family(student._process.pid)
-        assert caught.value.verdict == "memory"
-        assert ended(eaters)
-        with submission.student() as student:
-            assert student.fine == 1
 
 
 def test_memory_that_a_check_shares_with_the_notebook_counts_once(submit: Submit) -> None:
@@ -588,26 +515,7 @@ def test_no_file_descriptor_is_left_after_close(submit: Submit) -> None:
     assert me.num_fds() == before
 
 
-def test_a_check_that_fails_leaves_no_process(submit: Submit) -> None:
-    """Does the copy end with its block, also when the check raises?"""
-    with submit("me = 1") as submission:
-        with pytest.raises(AssertionError), submission.student() as student:
-            copy = psutil.Process(student._process.pid)
-            assert student.me == 2, "they differ"
-        assert ended([copy])
-
-
 # --- the server ------------------------------------------------------------------------------
-
-
-def test_a_server_ends_with_all_that_it_has_forked() -> None:
-    """Is a machine as clean after grading as before?"""
-    server = Server(Limits(memory_bytes=1024**3))
-    copy = server.fork()
-    children = [psutil.Process(copy.pid), *psutil.Process(copy.pid).parents()[:2]]
-    copy.close()
-    server.close()
-    assert ended(children)
 
 
 def test_a_server_that_cannot_start_says_why() -> None:
@@ -638,47 +546,6 @@ def test_what_an_accident_has_cost_is_not_the_submissions(
         with submission.student() as student:
             assert student.later == 1
     assert not kills
-
-
-@pytest.fixture
-def usable() -> Iterator[set[int]]:
-    """The cores to choose from, although a submission that this module shares may stay on one."""
-    if sys.platform != "linux":
-        pytest.skip("elsewhere a process cannot choose its core")
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, range(os.cpu_count() or 1))
-    yield os.sched_getaffinity(0)
-    os.sched_setaffinity(0, before)
-
-
-def test_who_asks_shares_a_core_with_the_submission_as_long_as_it_lasts(
-    submit: Submit, usable: set[int]
-) -> None:
-    """Does no answer wait for another core to wake up, and is the choice undone, in any order?"""
-    with submit("") as first:
-        (core,) = os.sched_getaffinity(0)
-        with submit("") as second, second.student() as student:
-            first.close()
-            assert os.sched_getaffinity(student._process.pid) == {core}
-    assert os.sched_getaffinity(0) == usable
-
-
-def test_who_asks_leaves_a_core_on_which_another_judges_alone(
-    submit: Submit, usable: set[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Does the next submission go elsewhere, and the warm process with it?"""
-    address = f"\0referee-{os.getpid()}-{{}}"
-    monkeypatch.setattr("referee.sandbox.outside.affinity.CLAIM", address)
-    with contextlib.ExitStack() as others:
-        left = set(usable)
-        while left:
-            with submit("") as one, one.student() as student:
-                (core,) = os.sched_getaffinity(0)
-                assert os.sched_getaffinity(student._process.pid) == {core}
-            left.remove(core)
-            others.enter_context(socket.socket(socket.AF_UNIX)).bind(address.format(core))
-        with submit(""):
-            assert len(os.sched_getaffinity(0)) == 1, "where all are taken, it is any"
 
 
 def test_the_environment_of_the_referee_stays_here(

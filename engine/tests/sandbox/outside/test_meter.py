@@ -58,9 +58,6 @@ def test_who_waits_for_the_kernel_is_not_asleep() -> None:
 
 LOOP = "def work():\n    for _ in range(100_000): pass\n"
 COME_AND_GO = {
-    "pools": "from concurrent.futures import ThreadPoolExecutor\nwhile True:\n"
-    "    with ThreadPoolExecutor(2) as pool:\n"
-    "        for _ in range(20): pool.submit(work)",
     "threads": "import threading\nwhile True:\n"
     "    one = threading.Thread(target=work)\n    one.start()\n    one.join()",
     "processes": "import os\nwhile True:\n"

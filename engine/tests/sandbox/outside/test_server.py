@@ -1,6 +1,5 @@
 """Ask whether what one server has forked shares its imports and nothing else."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -10,12 +9,10 @@ from pathlib import Path
 import psutil
 import pytest
 
-from referee import workers
 from referee.model import Cell, Limits, Subject
 from referee.sandbox.outside import conversation
-from referee.sandbox.outside.server import Server, imports, warm
+from referee.sandbox.outside.server import Server, imports
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.wire import messages
 
 LIMITS = Limits(memory_bytes=1024**3)
 APART = "user", "mnt", "net", "ipc", "uts", "pid"
@@ -109,29 +106,6 @@ def test_the_processes_of_one_are_not_those_of_another(server: Server) -> None:
     with Submission(server, cells, {}, LIMITS) as greedy, greedy.student() as student:
         assert student.fill() > 1
         assert works(server, one)
-
-
-def _of_worker(_: None, seed: int) -> tuple[int, int]:
-    """Return the processes of a worker and of its server."""
-    server = warm(LIMITS, Subject(), seed)
-    assert works(server)
-    return os.getpid(), process(server).pid
-
-
-@pytest.mark.skipif(messages.SCM_CREDENTIALS is None, reason="each worker has its own here")
-def test_workers_ask_the_process_of_who_has_forked_them() -> None:
-    """Do all workers have servers of what was imported before they began, if it is the same?"""
-    seed = 4711  # nobody else uses it
-    assert works(warm(LIMITS, Subject(), seed))
-    mine = process(warm(LIMITS, Subject(), seed))
-    with workers.opened(2) as benches:
-        jobs = [("a", seed), ("b", seed)]
-        found = dict(benches.run(_of_worker, None, jobs))
-        (other,) = dict(benches.run(_of_worker, None, [("c", seed + 1)])).values()
-    assert {server for _, server in found.values()} == {mine.pid}
-    assert os.getpid() not in {worker for worker, _ in found.values()}
-    assert other[1] != mine.pid, "another hash seed is another process"
-    assert works(warm(LIMITS, Subject(), seed)), "it does not end with the workers"
 
 
 def test_other_files_of_a_library_are_other_imports(tmp_path: Path) -> None:

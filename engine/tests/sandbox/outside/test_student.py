@@ -43,22 +43,6 @@ Asked = Callable[..., AbstractContextManager[Student]]
 CELLS = Path(__file__).parents[2] / "courses" / "cells"
 FUNCTIONS = (CELLS / "functions.py").read_text("utf-8")
 
-SEARCH = """
-class MiniMax:
-    def __init__(self, game=None): self.game = game
-    def value(self, state, player):
-        if self.game.terminal_test(state):
-            return self.game.utility(state, player)
-        values = [self.value(self.game.result(state, move), player)
-                  for move in self.game.actions(state)]
-        return max(values) if self.game.to_move(state) == player else min(values)
-    def __call__(self, game, state):
-        self.game = game
-        player = game.to_move(state)
-        def value(move): return self.value(game.result(state, move), player)
-        return max(game.actions(state), key=value)
-"""
-
 
 @pytest.fixture(scope="module")
 def functions(submit: Submit) -> Iterator[Submission]:
@@ -91,14 +75,6 @@ def test_a_name_is_its_value_or_a_proxy(notebook: Student) -> None:
     assert repr(notebook.Yes) == "<an object of the submission>"
 
 
-def test_a_proxy_reads_like_the_object(notebook: Student) -> None:
-    """Do construction, attributes, methods and keyword arguments work across the pipe?"""
-    box = notebook.Box(thing=5)
-    assert (box.thing, box.lid, notebook.Box.lid) == (5, "open", "open")
-    box.put((2, 0))
-    assert box.twice(times=3) == [(2, 0)] * 3
-
-
 def test_an_object_can_be_handed_back(notebook: Student) -> None:
     """Is a proxy that goes back the very object that it stands for?"""
     box = notebook.box
@@ -121,14 +97,9 @@ LAZY = {
     "(n for n in [1, 2, 3])": [1, 2, 3],
     "range(1, 4)": [1, 2, 3],
     "map(int, '123')": [1, 2, 3],
-    "filter(None, [1, 0, 2, 3])": [1, 2, 3],
     "{1: 0, 2: 0, 3: 0}.keys()": [1, 2, 3],
-    "{0: 1, 1: 2, 2: 3}.values()": [1, 2, 3],
-    "iter([1, 2, 3])": [1, 2, 3],
     "itertools.chain([1], [2, 3])": [1, 2, 3],
-    "reversed([3, 2, 1])": [1, 2, 3],
     "zip([1], [2])": [(1, 2)],
-    "enumerate([2], 1)": [(1, 2)],
     "{1: 2}.items()": [(1, 2)],
 }
 
@@ -255,21 +226,17 @@ COLON, TABS = "class Game\n    pass", "class Search:\n    def f(self):\n        
     [
         ([COLON, TABS], "Search", "Cell 2 failed: TabError", "cell 1"),
         ([TABS, COLON], "Search", "Cell 1 failed: TabError", "cell 2"),
-        ([COLON, "1 / 0", "def f(:\n    pass"], "f", "Cell 3 failed: ", "Division"),
         ([COLON, "a = b = 1 / 0"], "b", "Cell 2 failed: Zero", "Syntax"),
         ([COLON, "def a(): pass\nclas Two(object):\n  pass"], "Two", "Cell 2 failed: ", "cell 1"),
         (["low, high = 1, undefined", COLON], "high", "Cell 1 failed: ", "Syntax"),
-        ([COLON, "class Mine(Game):\n    pass"], "Mine", "Cell 2 failed: ", "no_such"),
         ([COLON, "class Mine(Game):\n    pass"], "Mine", "Cell 1 failed: ", "no_such"),
         ([TABS, "kept = 1\ndel kept"], "kept", "`kept` is not defined", "cell 1"),
         ([TABS, "print(1)"], "never", "No cell defines it.", "TabError"),
         ([TABS, "raise NotImplementedError"], "mine", "yet: NotImplementedError", "TabError"),
-        ([TABS, "from no_such import *"], "theirs", "no_such", "TabError"),
         ([COLON, "if True:\n    inner = 1 / 0"], "inner", "ZeroDivisionError", "Syntax"),
         ([COLON, "x = dict(late=1 / 0)"], "late", "No cell defines it.", "Zero"),
         ([TABS, "import os, no_such as other"], "other", "No module", "TabError"),
         ([TABS, "for f in [Search]:\n    pass"], "Search", "Cell 1 failed: ", "Cell 2"),
-        ([TABS, "with open(Search) as f:\n    pass"], "Search", "Cell 1 failed: ", "Cell 2"),
         (["print(f)\nraise ValueError", "def f(x)\n  pass"], "f", "Cell 2 failed: ", "ValueError"),
     ],
 )
@@ -389,20 +356,6 @@ def errors(submit: Submit) -> Iterator[Submission]:
         yield submission
 
 
-def test_an_error_tells_its_classes(errors: Submission) -> None:
-    """Are the student's own class and its built-in ones named?"""
-    with errors.student() as student:
-        with pytest.raises(StudentError, match="mine") as caught:
-            student.own()
-        kinds = caught.value.kinds
-        assert kinds[0] == "NotYours"
-        assert {"LookupError", "Exception"} <= set(kinds)
-        with pytest.raises(StudentError) as caught:
-            student.unwritten()
-        assert caught.value.kinds[0] == "NotImplementedError"
-        assert caught.value.verdict == "error"
-
-
 def test_an_error_names_cell_line_function_and_code(errors: Submission) -> None:
     """Is the innermost line of the student's own code told, and no other?"""
     with errors.student() as student, pytest.raises(StudentError) as caught:
@@ -425,22 +378,6 @@ def test_any_exception_at_all_is_an_error_of_the_student(errors: Submission) -> 
 
 
 # --- one copy for each check -----------------------------------------------------------------
-
-
-def test_each_check_gets_a_fresh_copy(submit: Submit) -> None:
-    """Is a global that one check changed as it was in the next, and changed for a second call?"""
-    source = "calls = []\ndef count():\n    calls.append(1)\n    return len(calls)"
-    with submit(source) as submission:
-        for _ in range(2):
-            with submission.student() as student:
-                assert [student.count(), student.count()] == [1, 2]
-
-
-def test_two_checks_can_be_open_at_once(functions: Submission) -> None:
-    """Do copies live side by side?"""
-    with functions.student() as one, functions.student() as other:
-        box, another = one.Box(1), other.Box(2)
-        assert (one.echo(box).thing, other.echo(another).thing) == (1, 2)
 
 
 def test_random_numbers_are_the_same_each_time(submit: Submit) -> None:
@@ -467,12 +404,6 @@ def test_a_submission_works_in_a_folder_of_its_own(submit: Submit) -> None:
             assert student.text == "a file of the release\n"
             place = Path(student.place)
         assert not place.exists()
-
-
-def test_a_folder_of_the_release_comes_along(asked: Asked) -> None:
-    """Can a notebook import a package that lies next to it?"""
-    with asked("from tools import word") as student:
-        assert student.word == "a file of a folder"
 
 
 # --- looking on ------------------------------------------------------------------------------
@@ -513,14 +444,6 @@ def test_a_changed_argument_is_seen(asked: Asked) -> None:
     assert state == Position("X", 0, {(0, 0): "O"}, [(0, 1), (1, 1)])
 
 
-def test_an_argument_that_lives_in_the_referee_is_seen_as_itself(notebook: Student) -> None:
-    """Do games, functions and objects among the arguments come back as what they are?"""
-    game = Letters()
-    _, (seen, box) = call_and_look(notebook.echo, game, notebook.box)
-    assert seen is game
-    assert box.thing == (1, 2)
-
-
 # --- many questions at once ------------------------------------------------------------------
 
 
@@ -528,17 +451,6 @@ def test_many_questions_have_the_answers_of_as_many_single_ones(notebook: Studen
     """Is each answer there, in order, however many messages they are packed into?"""
     for count in (0, 1, 499, 500, 501, 1203):
         assert ask_each(notebook.echo, [(n,) for n in range(count)]) == list(range(count))
-
-
-def test_a_question_among_many_is_answered_like_a_single_one(notebook: Student) -> None:
-    """Are generators listed, numbers plain and objects opaque, just as without the others?"""
-    states = [after(Nim(), moves) for moves in ([], [(2, 3)], [(0, 1), (1, 1), (1, 1)])]
-    for name in ("echo", "squares", "Box"):
-        function = getattr(notebook, name)
-        single = [function(state) for state in states]
-        together = ask_each(function, [(state,) for state in states])
-        assert list(map(type, together)) == list(map(type, single))
-        assert name == "Box" or together == single
 
 
 def test_an_error_among_many_questions_is_that_of_a_single_one(errors: Submission) -> None:
@@ -551,45 +463,6 @@ def test_an_error_among_many_questions_is_that_of_a_single_one(errors: Submissio
 
 
 # --- games that live in the referee ----------------------------------------------------------
-
-
-class Watched(Letters):
-    """Count the questions about a game."""
-
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-
-    def actions(self, state: str) -> Any:
-        self.asked.append(f"actions {state}")
-        return super().actions(state)
-
-    def result(self, state: str, move: str) -> str:
-        self.asked.append(f"result {state} {move}")
-        return super().result(state, move)
-
-
-def test_a_search_plays_a_game_of_the_referee(asked: Asked) -> None:
-    """Does a student's search find its way through a game that it only talks to?"""
-    game = Watched()
-    with asked(SEARCH) as student:
-        for state, move in zip("ABCD", ["a1", "b1", "c1", "d3"], strict=True):
-            assert student.MiniMax()(game, state) == move
-            assert f"result {state} {move}" in game.asked
-
-
-def test_a_game_of_the_referee_has_all_of_the_interface(asked: Asked) -> None:
-    """Are `initial`, `to_move`, `terminal_test`, lists of moves and `isinstance` as usual?"""
-    source = (
-        "from piles import Game\n"
-        "def tour(game, state):\n"
-        "    return (isinstance(game, Game), game.initial, game.to_move(state),\n"
-        "            game.actions(state), game.terminal_test(state), game.utility((0,), 'MAX'))\n"
-        "def play(game, *players): return game.play_game(*players)"
-    )
-    tree = Tree([5, 7], width=2)
-    with asked(source) as student:
-        assert student.tour(tree, ()) == (True, (), "MAX", [0, 1], False, 5)
-        assert student.play(tree, lambda game, state: 1) == 7
 
 
 def test_an_illegal_move_raises_a_value_error_in_student_code(asked: Asked) -> None:
@@ -680,6 +553,7 @@ def test_questions_that_keep_the_referee_busy_end(asked: Asked) -> None:
 
 
 ABOUT = """
+from piles import Game
 def about(game, state):
     return list(game.actions(state)), game.terminal_test(state), game.to_move(state)
 def walk(game, moves):
@@ -687,7 +561,7 @@ def walk(game, moves):
     for move in moves:
         seen.append(about(game, state))
         state = game.result(state, move)
-    return [*seen, about(game, state)]
+    return [*seen, about(game, state), isinstance(game, Game)]
 """
 
 
@@ -701,7 +575,10 @@ WALKS: list[tuple[Game, Sequence[Any]]] = [
 
 
 def test_what_a_game_says_of_a_state_travels_with_it(asked: Asked) -> None:
-    """Is only what is recorded, a state made, a call, and all that the game says as it is here?"""
+    """Is only what is recorded, a state made, a call, and all that the game says as it is here?
+
+    And is it a game there, too?
+    """
     names: dict[str, Any] = {}
     exec(ABOUT, names)  # noqa: S102
     calls = 0
@@ -758,30 +635,17 @@ def wide(game):
 def test_a_trusted_module_can_be_loaded_into_the_player(asked: Asked) -> None:
     """Does a game inside the player play as it does here, at no cost in game calls?"""
     tables: Any = {0: {"left": 1, "right": 2}, 1: {"on": 3, "off": 4}}, {2: 5, 3: 4, 4: 9}
-    with asked(SEARCH, check_calls=0, check_cpu_seconds=20) as student:
+    first = "def first(game): return game.result(game.initial, game.actions(game.initial)[0])"
+    with asked(first, check_calls=0) as student:
         game, here = load(student, sent).Sent(*tables), sent.Sent(*tables)
         assert exactly(game.initial, here.initial)
         assert exactly(game.result(0, "left"), here.result(0, "left"))
-        assert student.MiniMax()(game, 0) == "right"
+        assert student.first(game) == 1
         with pytest.raises(ValueError, match="is not a legal move"):
             game.result(0, "on")
 
 
 # --- functions that live in the referee ------------------------------------------------------
-
-
-def test_a_function_of_the_referee_can_be_called(asked: Asked) -> None:
-    """Does a function given to student code run here, with plain values both ways?"""
-    with asked("def ask(f, *args): return [f(*args), f(*args)]") as student:
-        seen = []
-
-        def cutoff(state: Any, depth: int) -> bool:
-            seen.append((state, depth))
-            return len(seen) > 1
-
-        state = after(Nim(), [(2, 3)])
-        assert student.ask(cutoff, state, 2) == [False, True]
-        assert exactly(seen[0], (state, 2))
 
 
 def test_a_function_is_the_same_each_time(asked: Asked) -> None:

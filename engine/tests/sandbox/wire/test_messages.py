@@ -6,7 +6,7 @@ import socket
 import struct
 import threading
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 import psutil
@@ -60,12 +60,6 @@ def read_all(channel: Channel) -> list[Any]:
     """Read once, and take every message that is whole."""
     channel.read()
     return list(iter(channel.take, None))
-
-
-def test_every_kind_of_message_is_tried_here() -> None:
-    """Do the examples leave out no message of either side?"""
-    assert set(map(type, MESSAGES_OF_THE_REFEREE)) == set(get_args(messages.FromReferee))
-    assert set(map(type, MESSAGES_OF_THE_PLAYER)) == set(get_args(messages.FromPlayer))
 
 
 @pytest.mark.parametrize("message", MESSAGES_OF_THE_REFEREE, ids=lambda m: type(m).__name__)
@@ -136,16 +130,12 @@ def test_garbage_is_a_message_or_a_wire_error(body: bytes) -> None:
     [
         b"",
         b"\xc1",
-        b"null",
         b"\x91" * 5000,
-        msgspec.msgpack.encode({"type": "Value"}),
         msgspec.msgpack.encode({"type": "Nothing", "value": 1}),
         msgspec.msgpack.encode({"type": "Ready", "pid": "1"}),
         frame(messages.Ran([Output("stdout", "")], None))[4:].replace(b"stdout", b"stdxxx"),
-        msgspec.msgpack.encode({"type": "Raised", "kinds": "E", "message": "", "where": []}),
         msgspec.msgpack.encode(messages.Missing("x")) + b"\x00",
         b"\x82\xa4type\xa5Value\xa5value\xa1\xff",
-        b"\x82\xa4type\xa5Value\xa5value" + b"\x91" * 5000,
     ],
     ids=lambda body: repr(body)[:30],
 )  # fmt: skip
