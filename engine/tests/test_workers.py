@@ -6,7 +6,6 @@ import operator
 import os
 import platform
 import signal
-import sqlite3
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 import small_course as small
-from formgrading import BIN, run
+from formgrading import BIN, rows, run
 from small_course import NAME
 from terminal import hear_ctrl_c
 
@@ -35,18 +34,9 @@ def course(tmp_path: Path) -> Path:
 
 
 def marks(root: Path) -> dict[str, list[float | None]]:
-    """Return the marks of each student; a row that is there twice shows twice."""
-    with contextlib.closing(sqlite3.connect(root / "gradebook.db", timeout=60)) as book:
-        rows = book.execute(
-            "SELECT student_id, auto_score FROM submitted_assignment "
-            "JOIN submitted_notebook ON submitted_notebook.assignment_id = submitted_assignment.id "
-            "JOIN grade ON grade.notebook_id = submitted_notebook.id "
-            "JOIN base_cell ON base_cell.id = grade.cell_id ORDER BY student_id, base_cell.name"
-        ).fetchall()
-    found: dict[str, list[float | None]] = {}
-    for student, score in rows:
-        found.setdefault(student, []).append(score)
-    return found
+    """Return the marks of each student."""
+    found = rows(root, NAME)
+    return {student: [row[0] for _, row in sorted(found[student].items())] for student in found}
 
 
 def hand_in(root: Path, count: int, before: str = "") -> dict[str, list[float | None]]:
@@ -171,18 +161,6 @@ def test_a_submission_that_ends_its_workers_is_left_to_a_human(course: Path) -> 
     assert marks(course) == expected
 
 
-@pytest.mark.nightly
-def test_no_cluster_at_the_address_is_said(course: Path) -> None:
-    """Does a wrong address end with what to start, and write nothing?"""
-    hand_in(course, 1)
-    grading = started(course, "referee", "grade", NAME, "--scheduler", "tcp://127.0.0.1:9")
-    said = " ".join(grading.communicate()[0].split())
-    assert grading.returncode == 2, said
-    assert "no cluster with a worker at tcp://127.0.0.1:9" in said
-    assert "start `dask scheduler`" in said
-    assert marks(course) == {}
-
-
 def test_a_worker_of_another_version_is_named_by_its_machine(course: Path) -> None:
     """Does the sentence say where to install what, if Python, referee or a package differs?"""
     assignment = Course(course).find(NAME)
@@ -195,22 +173,25 @@ def test_a_worker_of_another_version_is_named_by_its_machine(course: Path) -> No
             judging.work(setting, ("ada", intake.HandedIn({}), Judged()))
 
 
-@pytest.mark.nightly
-def test_a_run_that_is_stopped_goes_on_where_it_was(course: Path) -> None:
-    """Does Ctrl-C end the grader and all that it has started, and the next run do the rest?"""
-    expected = hand_in(course, 6, SLOW)
-    grading = started(course, "referee", "grade", NAME, "--workers", "2")
-    wait_for(course, 2, grading)
-    family = psutil.Process(grading.pid).children(recursive=True)
-    os.killpg(grading.pid, signal.SIGINT)
-    said = grading.communicate()[0]
-    assert grading.returncode == 130, said
-    assert "run it again to go on" in said
-    assert "Traceback" not in said
-    _, alive = psutil.wait_procs(family, timeout=60)
-    assert [process.cmdline() for process in alive] == []
-    done = marks(course)
-    assert all(done[name] == expected[name] for name in done)
-    said = run(course, "referee", "grade", NAME, "--workers", "2")
-    assert marks(course) == expected
-    assert f"{6 - len(done)} entered, {len(done)} as before" in said
+def until_seen(_: None, file: Path) -> str:
+    """Be at work until somebody has seen it."""
+    while not file.exists():
+        pass
+    return file.name
+
+
+def test_who_waits_gets_to_know_for_whom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Are those named that are in work, and for how long?"""
+    monkeypatch.setattr(workers, "LOOK_SECONDS", 0.01)
+    found: list[tuple[str, float]] = []
+
+    def watch(waiting: list[tuple[str, float]]) -> None:
+        found.extend(waiting)
+        for name, _ in waiting:
+            (tmp_path / name).touch()
+
+    jobs = [(name, tmp_path / name) for name in ("ada", "ben")]
+    with workers.opened(2) as opened:
+        assert dict(opened.run(until_seen, None, jobs, watch)) == {"ada": "ada", "ben": "ben"}
+    assert {name for name, _ in found} == {"ada", "ben"}
+    assert all(0 <= seconds < 60 for _, seconds in found)

@@ -1,13 +1,10 @@
 """Ask whether a class's folder is safe: nothing of it goes into git, and commands can be pasted."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
-import pytest
 import small_course as small
 from classes import Class
+from commands import typed
 from formgrading import run
 
 from referee.commands import new
@@ -26,11 +23,8 @@ COURSE = ["source/ps1/data.csv", "towns.csv", "tests/hidden/ps1/test_a.py", "not
 
 def seen(root: Path) -> set[str]:
     """Return the files that `git add -A` would take."""
-    clean = {k: v for k, v in os.environ.items() if not k.startswith("GIT_")}
-    run_git = {"cwd": root, "env": clean, "check": True, "capture_output": True, "text": True}
-    subprocess.run(["git", "init", "--quiet"], **run_git)
-    done = subprocess.run(["git", "ls-files", "-z", "--others", "--exclude-standard"], **run_git)
-    return set(done.stdout.split("\0"))
+    said = typed(root, "git init --quiet; git ls-files -z --others --exclude-standard")
+    return set(said.split("\0"))
 
 
 def put(root: Path, names: list[str]) -> None:
@@ -63,20 +57,6 @@ def test_folders_of_a_courses_own_are_ignored_too(tmp_path: Path) -> None:
     assert not ignored.add(Course(tmp_path))
 
 
-@pytest.mark.parametrize("before", [None, b"", b"*.pyc\n", b"a\r\n\xff/\n", b"no end"])
-def test_adopting_says_what_it_ignores(tmp_path: Path, before: bytes) -> None:
-    """Is what was there kept, byte for byte, and nothing added the second time?"""
-    if before is not None:
-        (tmp_path / ".gitignore").write_bytes(before)
-    (tmp_path / "source").mkdir()
-    said = run(tmp_path, "referee", "adopt", "--yes")
-    assert "named in .gitignore" in said
-    assert not ignored.add(Course(tmp_path))
-    assert (tmp_path / ".gitignore").read_bytes().startswith(before or b"")
-    put(tmp_path, PERSONS)
-    assert seen(tmp_path) & set(PERSONS) == set()
-
-
 def test_a_command_with_a_blank_in_a_name_can_be_pasted(two: Class) -> None:
     """Does the shell read the student's name as one word, whatever is in it?"""
     student = "Ada O'Brien; echo $HOME"
@@ -84,10 +64,4 @@ def test_a_command_with_a_blank_in_a_name_can_be_pasted(two: Class) -> None:
     two.grade()
     command = ("why", student, small.NAME, "--again", "--check", "x")
     told = run(two.root, "referee", *command, status=2).split("`")[1]
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    done = subprocess.run(
-        ["bash", "-c", told], cwd=two.root, capture_output=True, check=False, text=True,
-        env=os.environ | {"PATH": path, "PYTHONWARNINGS": ""},
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert "4 judged again, 0 changed." in done.stdout
+    assert "4 judged again, 0 changed." in typed(two.root, told)

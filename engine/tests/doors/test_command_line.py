@@ -1,6 +1,7 @@
 """Ask whether commands mean all assignments, and tell programs what they tell people."""
 
 import csv
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,11 @@ import small_course as small
 from classes import Class
 from formgrading import run
 
-from referee.commands import terminal
+from referee.commands import shared, terminal
 from referee.commands.doctor import Machine
 from referee.commands.status import Status
 from referee.commands.why import Reasons
+from referee.course import CourseError
 from referee.grading import ClassResult
 from referee.marks import gradebook
 from referee.proof.audit import AuditResult
@@ -94,29 +96,6 @@ def test_a_name_of_a_student_stays_a_word(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().out == "Ledger:book:1\n"
 
 
-LATE = """from nbgrader.plugins import BasePlugin
-
-
-class Hourly(BasePlugin):
-    def late_submission_penalty(self, student_id, score, total_seconds_late):
-        return 1.0
-"""
-RULE = "\nc.AssignLatePenalties.plugin_class = 'late.Hourly'\n"
-
-
-def test_a_rule_for_late_work_in_the_course_is_known_to_every_command(two: Class) -> None:
-    """Can each command that reads the gradebook import what the configuration names?"""
-    two.path("late.py").write_text(LATE)
-    with two.path("nbgrader_config.py").open("a") as settings:
-        settings.write(RULE)
-    away = two.path("elsewhere")
-    away.mkdir()
-    for command in (
-        "grade", "status", "report", "return --for folder --table cells", "why ada numbers",
-    ):  # fmt: skip
-        run(away, "referee", *command.split(), "--course", str(two.root))
-
-
 def test_feedback_for_a_platform_that_knows_nobody_is_refused_at_once(two: Class) -> None:
     """Is no zip written that gives nobody anything, and does the other way that is named work?"""
     command = "referee", "return", small.NAME, "--for"
@@ -128,9 +107,11 @@ def test_feedback_for_a_platform_that_knows_nobody_is_refused_at_once(two: Class
     assert "feedback for 2 students" in run(two.root, *command, "folder")
 
 
-def test_a_course_that_was_never_graded_says_so(tmp_path: Path) -> None:
-    """Is that one sentence, for the page, the feedback and the table?"""
-    root = small.make(tmp_path)
-    small.hand_in(root, "ada")
-    for command in (["report"], ["return", "--for", "folder"], ["return", "--table", "cells"]):
-        assert "was graded yet" in " ".join(run(root, "referee", *command, status=2).split())
+def test_a_sheet_that_nobody_has_stops_no_command(two: Class) -> None:
+    """Is an assignment without a release left out of a class until somebody hands it in?"""
+    for folder in ("source", "tests/hidden"):
+        shutil.copytree(two.path(folder) / small.NAME, two.path(folder) / "later")
+    assert [task.name for task in shared.tasks_of_class(two.root, None)] == [small.NAME]
+    two.path("submitted/ada/later").mkdir()
+    with pytest.raises(CourseError, match="`referee release later`"):
+        shared.tasks_of_class(two.root, None)

@@ -1,32 +1,16 @@
 """Follow the guide to a first assignment by the letter."""
 
 import csv
-import os
 import re
-import subprocess
 from pathlib import Path
 
 import nbformat
 import pytest
-from formgrading import BIN
+from commands import typed
 
 GUIDE = Path(__file__).parents[2] / "docs" / "first-assignment.md"
 CELL = re.compile(r"# (Autogra\w+ \w+) in (\S+): (\w+)(?:, (\d+) points?)?")
 BLOCK = re.compile(r"(?ms)^```(sh|python|text)\n(.*?)^```$")
-
-
-def typed(command: str, folder: Path) -> str:
-    """Return what commands say that are typed in a folder."""
-    done = subprocess.run(
-        ["bash", "-ec", command],
-        cwd=folder,
-        env=os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "100"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
-    return done.stdout
 
 
 def write(text: str, folder: Path) -> None:
@@ -54,7 +38,7 @@ def test_the_guide_leads_from_nothing_to_a_graded_class(tmp_path: Path) -> None:
     said, shown = "", 0
     for kind, text in BLOCK.findall(GUIDE.read_text("utf-8")):
         if kind == "sh":
-            said = typed(text, tmp_path)
+            said = typed(tmp_path, text)
         elif kind == "python":
             write(text, tmp_path)
         else:

@@ -4,10 +4,10 @@ import json
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import small_course as small
+from commands import typed
 
 from referee import intake
 from referee.course import Course
@@ -49,36 +49,18 @@ class Repository:
 
 
 def test_the_last_commit_before_the_deadline_counts(tmp_path: Path) -> None:
-    """Is no older one taken, no later one, whatever its zone, and nothing that a link leads to?"""
+    """Is no older one taken, and no later one, whatever its zone?"""
     root = small.make(tmp_path / "a course")
     on_time = Repository(root, "ada-l")
     on_time.commit("2027-02-01T10:00:00+00:00", **WRONG)
     on_time.commit(IN_TIME, **small.SOLVED)
     on_time.commit(LATE, **WRONG)
     Repository(root, "bo").commit(LATE, **small.SOLVED)
-    merged = Repository(root, "kim")
-    merged.commit("2027-02-01T10:00:00+00:00", **small.SOLVED)
-    merged.git("checkout", "--quiet", "-b", "side")
-    merged.commit("2027-02-02T10:00:00+00:00", **WRONG)
-    merged.git("checkout", "--quiet", "main")
-    merged.git("merge", "--quiet", "--no-ff", "-m", "x", "side", time=LATE)
-    linked = Repository(root, "eve")
-    (linked.place / f"{small.NAME}.ipynb").symlink_to("/etc/hostname")
-    linked.git("add", "--all")
-    linked.git("commit", "--quiet", "--message", "x")
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    done = subprocess.run(
-        ["bash", "-c", recipe()], cwd=root, env=os.environ | {"PATH": path, "PYTHONWARNINGS": ""},
-        capture_output=True, encoding="utf-8", check=False,
-    )  # fmt: skip
-    said = done.stdout + done.stderr
-    assert set(intake.students(Course(root), small.NAME)) == {"ada-l", "kim", "eve"}
+    said = typed(root, recipe())
+    assert intake.students(Course(root), small.NAME) == ["ada-l"]
     assert "bo: nothing before the deadline" in said
     folder = root / "submitted" / "ada-l" / small.NAME
     taken = json.loads((folder / f"{small.NAME}.ipynb").read_text())
     assert taken == small.notebook(**small.SOLVED)
     assert intake.time_stamp(folder)[0] == "2027-02-07 22:58:00.000000 UTC"
-    rows = [line for line in said.splitlines() if line.startswith(("ada", "kim"))]
-    assert len(rows) == 2 and all(" 10" in line for line in rows)
-    assert (root / "submitted" / "eve" / small.NAME / f"{small.NAME}.ipynb").is_symlink()
-    assert "is a link, a folder or a device, no file" in said
+    assert any(line.startswith("ada") and " 10" in line for line in said.splitlines())

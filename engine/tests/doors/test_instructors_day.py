@@ -6,11 +6,9 @@ import shutil
 import zipfile
 from pathlib import Path
 
-import pytest
 import small_course as small
 from classes import Class
 from formgrading import run
-from shares import sampled
 
 
 def test_what_became_of_marks_is_said_in_a_line(two: Class) -> None:
@@ -29,14 +27,11 @@ def test_what_became_of_marks_is_said_in_a_line(two: Class) -> None:
     assert ".ipynb_checkpoints" not in "".join(lines)
 
 
-@pytest.mark.parametrize("others", sampled([8, 177], 8))
-def test_a_class_goes_from_the_platform_and_back_in_two_commands(
-    tmp_path: Path, others: int
-) -> None:
+def test_a_class_goes_from_the_platform_and_back_in_two_commands(tmp_path: Path) -> None:
     """Is everybody's feedback in one zip, with the mark by hand in it, and nobody else's?"""
     root = small.make(tmp_path / "course")
     people = {"Ada O'Brien_11": "double", "Jürgen Müller_12": "square", "李雷_13": ""}
-    people |= {f"Student {number}_{number}": "" for number in range(100, 100 + others)}
+    people |= {f"Student {number}_{number}": "" for number in range(100, 108)}
     with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
         for person, wrong in people.items():
             sources = {
@@ -68,17 +63,3 @@ def test_a_class_goes_from_the_platform_and_back_in_two_commands(
     run(root, "referee", "collect", small.NAME, str(tmp_path / "all.zip"))
     said = run(root, "referee", "return", small.NAME, "--for", "moodle", "--to", str(back))
     assert "Collected, and without feedback, since they have no marks: Zoë." in said
-
-
-def test_one_bad_item_of_a_zip_is_told_and_stops_nobody(tmp_path: Path) -> None:
-    """Is the exit code 1, and is the student graded whose notebook was copied by hand, as told?"""
-    root, text = small.make(tmp_path / "course"), json.dumps(small.notebook(**small.SOLVED))
-    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
-        for number, name in enumerate(("Ada", "李" * 100)):
-            archive.writestr(f"Blatt_1/{name}_{number}_assignsubmission_file/numbers.ipynb", text)
-    said = run(root, "referee", "collect", small.NAME, str(tmp_path / "all.zip"), status=1)
-    assert "1 student collected, 1 new." in said
-    assert "李, since its folder cannot be made (File name too long)." in said
-    assert "Copy by hand what you can read of these into submitted/<student>/numbers/." in said
-    small.hand_in(root, "李", text.encode())
-    assert "2 entered" in small.grade(root)

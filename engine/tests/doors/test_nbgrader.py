@@ -8,11 +8,9 @@ import copy
 import json
 import os
 import re
-import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
-from html.parser import HTMLParser
+from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,29 +21,17 @@ from classes import Class
 from commands import run
 from formgrading import rows
 from nbformat.v4 import new_markdown_cell, new_notebook
-from nbgrader.api import Gradebook
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from nim_course import NAME, NOTEBOOK, ROOT, make
 from nim_course import POINTS as CELLS
-from sqlalchemy.exc import SAWarning
 
 from referee import course
+from referee.marks import gradebook
 from referee.nbgrader import HideRegions
 from referee.proof import bank
 
 SCRIPT = "<script>stolen()</script>"
-FORGERY = f"""
-import gc, socket, struct, msgspec
-
-
-sockets = [found for found in gc.get_objects() if type(found) is socket.socket]
-outputs = [Output("display_data", "x", {{"text/html": "{SCRIPT}"}}), Output("none", "x")]
-body = msgspec.msgpack.encode(wire.Ran(outputs, None))
-for ours in sockets:
-    if ours.fileno() >= 0:
-        ours.send(struct.pack(">I", len(body)) + body)
-"""
 
 Notebook = dict[str, Any]
 Row = tuple[float | None, float | None, bool]
@@ -60,23 +46,17 @@ class Student(NamedTuple):
     solution: str = "wrong/nothing_done"
 
 
-def with_a_script(notebook: Notebook) -> Notebook:
-    """Write it wherever something is shown; double all cells, and delete the tests."""
-    cells = {cell["id"]: cell for cell in notebook["cells"]}
-    cells["evaluation-b-answer"]["source"] = f"See {SCRIPT}, [here](javascript:stolen())"
-    cells["MiniMax"]["source"] = f"class MiniMax:\n    raise KeyError('{SCRIPT}')"
-    cells["try-minimax"]["source"] = f"from IPython.display import HTML\nHTML('{SCRIPT}')"
-    cells["try-alphabeta"]["source"] = FORGERY
-    raw = {"cell_type": "raw", "id": "raw", "metadata": {}, "source": SCRIPT}
+def doubled(notebook: Notebook) -> Notebook:
+    """Double all cells, and delete the tests."""
     pairs = [(cell, copy.deepcopy(cell)) for cell in notebook["cells"]]
     both = [cell for pair in pairs for cell in pair if not cell["id"].startswith("test_")]
-    return notebook | {"cells": [*both, raw]}
+    return notebook | {"cells": both}
 
 
 STUDENTS = {  # in the order in which nbgrader grades them
     "a-right": Student((), 85, solution="right/warns"),
     "b-truncated": Student(("Nim",), 0, lambda notebook: json.dumps(notebook)[:5_000]),
-    "c-scripted": Student(("Nim",), 20, with_a_script),
+    "c-doubled": Student(("Nim",), 20, doubled),
     "d-last": Student(("Nim",), 20),
 }
 
@@ -92,13 +72,12 @@ def handed_in(assignment: course.Assignment, student: Student) -> str:
 
 def by_hand(root: Path, student: str, cell: str, score: float) -> None:
     """Mark a cell as formgrader does."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SAWarning)
-        with closing(Gradebook(f"sqlite:///{root}/gradebook.db")) as book:
-            grade = book.find_grade(cell, NAME, NAME, student)
-            grade.manual_score = score
-            grade.needs_manual_grade = False
-            book.db.commit()
+    with (
+        gradebook.opened(f"sqlite:///{root}/gradebook.db") as book,
+        gradebook.submission(book, NAME, student) as row,
+    ):
+        (grade,) = (one for one in row.grades if one.name == cell)
+        grade.manual_score, grade.needs_manual_grade = score, False
 
 
 class Graded(NamedTuple):
@@ -126,7 +105,7 @@ def nim(tmp_path_factory: pytest.TempPathFactory) -> Graded:
         (folders[name] / NOTEBOOK).write_text(handed_in(assignment, student), encoding="utf-8")
     (folders["b-truncated"] / "evil.html").write_text(SCRIPT)
     os.mkfifo(folders["b-truncated"] / "timestamp.txt")
-    (folders["c-scripted"] / "timestamp.txt").write_text("yesterday-ish")
+    (folders["c-doubled"] / "timestamp.txt").write_text("yesterday-ish")
     (folders["d-last"] / "timestamp.txt").write_text("2026-03-01 12:00 UTC")
     (folders["e-linked"] / NOTEBOOK).symlink_to(made / "source" / NAME / NOTEBOOK)
     (folders["e-linked"] / "more").symlink_to(made / "tests")
@@ -135,7 +114,7 @@ def nim(tmp_path_factory: pytest.TempPathFactory) -> Graded:
     first = rows(made, NAME)
     again = folders["d-last"] / NOTEBOOK
     again.write_text(again.read_text("utf-8")[:5_000], encoding="utf-8")
-    by_hand(made, "c-scripted", "test_Nim", 2.5)
+    by_hand(made, "c-doubled", "test_Nim", 2.5)
     by_hand(made, "d-last", "evaluation_b", 12)
     run(made, "nbgrader", "autograde", NAME, "--force", "--student", "[cd]-*")
     return Graded(made, done.stderr, done.returncode, first, rows(made, NAME))
@@ -174,10 +153,10 @@ def test_a_second_grading_changes_what_has_changed(nim: Graded) -> None:
     """Is a good mark gone when a file replaced it that cannot be read, and a human's kept?"""
     assert total(nim.second["d-last"]) == 0
     assert nim.second["d-last"]["evaluation_b"][1] == 12
-    scripted = nim.first["c-scripted"] | {"test_Nim": (20, 2.5, False)}
+    doubled = nim.first["c-doubled"] | {"test_Nim": (20, 2.5, False)}
     others = {name: nim.first[name] for name in ("a-right", "b-truncated", "e-linked")}
     assert nim.second == others | {
-        "c-scripted": scripted, "d-last": nim.second["d-last"],
+        "c-doubled": doubled, "d-last": nim.second["d-last"],
     }  # fmt: skip
 
 
@@ -198,7 +177,7 @@ def test_nothing_but_the_notebook_gets_into_the_course(nim: Graded) -> None:
     stamps = [file.parts[-3] for file in (nim.root / "autograded").rglob("timestamp.txt")]
     assert stamps == ["d-last"]
     assert "time stamp does not count" in nim.output
-    assert "yesterday-ish is no time" in autograded(nim, "c-scripted").cells[0].source
+    assert "yesterday-ish is no time" in autograded(nim, "c-doubled").cells[0].source
 
 
 def test_what_would_go_elsewhere_or_nowhere_is_refused(nim: Graded) -> None:
@@ -248,44 +227,7 @@ def test_autograded_notebooks_are_valid_and_explain_each_mark(nim: Graded, name:
         assert f"{cell}: {mark:g} of {points} points" in explanation.data["text/plain"]
 
 
-def test_a_repair_is_told_at_the_top(nim: Graded) -> None:
-    """Can the student read what was put right, and why a file was not read?"""
-    tops = {name: autograded(nim, name).cells[0].source for name in nim.first}
-    assert "cell test_Nim was missing" in tops["c-scripted"]
-    assert "2 times" in tops["c-scripted"]
-    assert "could not be read" in tops["b-truncated"]
-    assert "is a link, a folder or a device" in tops["e-linked"]
-    assert "About this file" not in tops["a-right"]
-
-
 # --- feedback --------------------------------------------------------------------------------
-
-
-class Page(HTMLParser):
-    """Reads a page as a browser would: the text for the reader, and the scripts that would run."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.text = ""
-        self.scripts = ""
-        self.inside = ""
-        self.feed(html)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.inside = tag
-        for name, value in attrs:
-            if name.startswith("on") or (value or "").startswith("javascript:"):
-                self.scripts += value or ""
-
-    def handle_endtag(self, tag: str) -> None:
-        self.inside = ""
-
-    def handle_data(self, data: str) -> None:
-        if self.inside == "script":
-            self.scripts += data
-        elif self.inside != "style":
-            self.text += data
 
 
 def plain(text: str) -> str:
@@ -308,11 +250,11 @@ def regions(begin: str, end: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def pages(nim: Graded) -> dict[str, Page]:
-    """The feedback that stock nbgrader makes of the autograded notebooks."""
+def pages(nim: Graded) -> dict[str, str]:
+    """What is to be read in the feedback that stock nbgrader makes of the autograded notebooks."""
     run(nim.root, "nbgrader", "generate_feedback", NAME)
     files = (nim.root / "feedback").glob(f"*/{NAME}/{NAME}.html")
-    return {file.parts[-3]: Page(file.read_text("utf-8")) for file in files}
+    return {one.parts[-3]: unescape(re.sub("<[^>]*>", "", one.read_text("utf-8"))) for one in files}
 
 
 SCHEME = "How fast?\n=== BEGIN MARK SCHEME\nby seven\n=== END MARK SCHEME"
@@ -342,11 +284,11 @@ def test_only_the_courses_own_cells_are_cleared(
 
 
 @pytest.mark.parametrize("name", STUDENTS)
-def test_feedback_shows_nothing_that_was_hidden(pages: dict[str, Page], name: str) -> None:
+def test_feedback_shows_nothing_that_was_hidden(pages: dict[str, str], name: str) -> None:
     """Is there no hidden test, no mark scheme and no hidden check in what a student gets?"""
-    text = plain(pages[name].text)
-    assert "HIDDEN TESTS" not in pages[name].text
-    assert "MARK SCHEME" not in pages[name].text
+    text = plain(pages[name])
+    assert "HIDDEN TESTS" not in pages[name]
+    assert "MARK SCHEME" not in pages[name]
     hidden = regions("### BEGIN HIDDEN TESTS", "### END") + regions(
         "=== BEGIN MARK SCHEME.*?", "=== END"
     )
@@ -362,13 +304,4 @@ def test_feedback_shows_nothing_that_was_hidden(pages: dict[str, Page], name: st
     assert [line for line in asserts if line in text] == []
     solved = STUDENTS[name].points == 85
     for cell, points in CELLS.items():
-        assert not solved or f"{cell}: {points} of {points} points" in pages[name].text
-
-
-def test_no_script_of_a_student_runs_in_the_feedback(pages: dict[str, Page]) -> None:
-    """Is what a student wrote text for the person who opens the page, wherever it was written?
-
-    In a message, in a display, in Markdown, in a raw cell, in a forged reply.
-    """
-    assert "stolen" in pages["c-scripted"].text
-    assert "stolen" not in pages["c-scripted"].scripts
+        assert not solved or f"{cell}: {points} of {points} points" in pages[name]

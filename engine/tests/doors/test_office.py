@@ -1,17 +1,16 @@
 """Follow the recipes of the guide to their end, and erase a person: is anything left?"""
 
 import json
-import os
 import re
 import shutil
 import sqlite3
-import subprocess
 import zipfile
 from pathlib import Path
 
 import pytest
 import small_course as small
-from formgrading import BIN, run
+from commands import typed
+from formgrading import run
 
 from referee.course import Course
 from referee.marks import ignored, roster
@@ -71,22 +70,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def committed(root: Path) -> Path:
     """Keep a course in git, but for what is about persons."""
     ignored.add(Course(root))
-    typed("git init -q; git add -A; git -c user.name=a -c user.email=a@b.c commit -qm a", root)
+    typed(root, "git init -q; git add -A; git -c user.name=a -c user.email=a@b.c commit -qm a")
     return root
-
-
-def typed(command: str, folder: Path) -> None:
-    """Type lines into a shell."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    done = subprocess.run(
-        ["bash", "-ec", command],
-        cwd=folder,
-        env=clean | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
 
 
 def recipe(heading: str) -> str:
@@ -102,7 +87,7 @@ def test_the_recipe_for_a_year_leaves_an_empty_class_with_new_secrets(
 ) -> None:
     """Is nothing of the class in the new folder, and all of it in the old, and is it graded?"""
     root, new = committed(shutil.copytree(made, tmp_path / "course")), tmp_path / "course-next"
-    typed(recipe("The end of a year"), root)
+    typed(root, recipe("The end of a year"))
     assert naming(new, GONE) == naming(new, SECRET) == roster.known(Course(new)) == []
     assert [file.name for file in new.glob("*.csv")] == ["towns.csv"]
     assert roster.known(Course(root)) == ["Ada", GONE]
@@ -115,7 +100,7 @@ def test_the_recipe_for_a_year_leaves_an_empty_class_with_new_secrets(
 def test_the_recipe_for_the_public_copy_gives_no_secret_away(made: Path, tmp_path: Path) -> None:
     """Is it what students get, without solution, hidden check or secret?"""
     root = committed(shutil.copytree(made, tmp_path / "course"))
-    typed(recipe("Publish"), root)
+    typed(root, recipe("Publish"))
     public = tmp_path / "public"
     assert [one.name for one in public.iterdir()] == ["release"]
     assert (public / f"release/{small.NAME}/{small.NAME}.ipynb").is_file()

@@ -4,12 +4,9 @@ The class is graded, has marks by hand and comments, and is graded again afterwa
 """
 
 import json
-import os
 import re
 import shutil
-import signal
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -192,33 +189,6 @@ def test_marks_of_cells_that_stay_are_kept(root: Path, changes: list[Change]) ->
     assert {name: after["ben"][name] for name in others} == {n: before["ben"][n] for n in others}
 
 
-@pytest.mark.nightly
-def test_the_advice_leads_out_of_nbgraders_wall(root: Path) -> None:
-    """Is what `grade` says enough, also after nbgrader has deleted the release?"""
-    before = rows(root, NAME)["ada"]
-    for change in (add_a_test, remove_a_test):
-        edit(root, change)
-    said = run(root, "referee", "grade", NAME, "--workers", "1")
-    assert {*re.findall(r"run `(.*?)`", said)} == {f"referee release {NAME}"}
-    run(root, "nbgrader", "generate_assignment", NAME, "--force", status=1)
-    assert not (root / "release" / NAME).exists()
-    said = run(root, "referee", "grade", NAME, status=2)
-    (command,) = re.findall(r"make it with `(.*?)`", said)
-    said = run(root, *command.split(), "--yes")
-    (command,) = re.findall(r"Next: `(.*?)`", said)
-    run(root, *command.split(), "--workers", "1")
-    after = {name: row for name, row in before.items() if name != "count_captured"}
-    after["squares_two"] = (2.0, None, False)
-    assert rows(root, NAME)["ada"] == after
-    run(root, "nbgrader", "generate_assignment", NAME, "--force")  # which finds no other cells
-    run(root, "nbgrader", "autograde", NAME, "--force")
-    assert rows(root, NAME)["ada"] == after
-    run(root, "nbgrader", "generate_feedback", NAME)
-    page = (root / "feedback" / "ada" / NAME / "words.html").read_text()
-    assert "A fine essay." in page
-    assert WRITTEN in page
-
-
 def test_nothing_is_changed_without_a_yes(root: Path, graded: Path) -> None:
     """Is it asked first, and where nobody is, as with `audit --watch`, is it said who asks?"""
     edit(root, remove_a_test)
@@ -244,38 +214,13 @@ def test_what_is_told_is_what_is_done(root: Path, graded: Path) -> None:
     assert files(root / "release") == files(graded / "release")
 
 
-def break_the_file(root: Path) -> None:
-    (root / "source" / NAME / "words.ipynb").write_text("{")
-
-
-def name_two_cells_alike(root: Path) -> None:
-    edit(root, lambda source: put(source, "mean", grade_id="squares"))
-
-
-def leave_a_region_open(root: Path) -> None:
-    edit(root, lambda source: found(source, "mean")["cell"].update(source="### BEGIN SOLUTION"))
-
-
-FAULTS = {
-    break_the_file: "words.ipynb: Expecting property name",
-    name_two_cells_alike: "numbers.ipynb: Duplicate grade id: squares",
-    leave_a_region_open: "numbers.ipynb: no end solution statement found",
-}
-
-
-@pytest.mark.parametrize("fault", sampled(FAULTS, break_the_file), ids=lambda one: one.__name__)
-def test_a_source_that_is_no_good_changes_nothing(
-    root: Path, graded: Path, fault: Callable[[Path], None]
-) -> None:
+def test_a_source_that_is_no_good_changes_nothing(root: Path, graded: Path) -> None:
     """Is one line said, and are release and gradebook as they were?"""
     edit(root, add_a_test)
-    fault(root)
+    (root / "source" / NAME / "words.ipynb").write_text("{")
     said = run(root, "referee", "release", NAME, "--yes", status=2)
-    assert said.startswith(
-        f"referee: nbgrader cannot make a release of source/{NAME}: {FAULTS[fault]}"
-    )
-    assert said.count("\n") == 1
-    assert "Traceback" not in said
+    words = f"nbgrader cannot make a release of source/{NAME}: words.ipynb: Expecting property name"
+    assert said.startswith(f"referee: {words}") and said.count("\n") == 1
     assert same(root, graded)
 
 
@@ -291,31 +236,10 @@ def test_a_full_disk_changes_nothing(root: Path, graded: Path) -> None:
     assert same(root, graded)
 
 
-@pytest.mark.proof
-def test_a_kill_changes_nothing(root: Path, graded: Path) -> None:
-    """Are release and gradebook as they were after a kill, and does the next run make it?"""
-    edit(root, add_a_test)
-    half = root / "release" / f".{NAME}.half"
-    command = [BIN / "referee", "release", NAME, "--yes"]
-    with subprocess.Popen(command, cwd=root, start_new_session=True) as running:
-        while not half.exists():
-            time.sleep(0.01)
-        os.killpg(running.pid, signal.SIGKILL)
-    assert [name for name in files(root / "release") if not name.startswith(".")] == [
-        *files(graded / "release")
-    ]
-    assert rows(root, NAME) == rows(graded, NAME)
-    run(root, "referee", "release", NAME, "--yes")
-    assert not half.exists()
-    run(root, "referee", "grade", NAME, "--workers", "1")
-    assert rows(root, NAME)["ada"]["squares_two"] == (2.0, None, False)
-
-
 STEPS = [(shutil, "rmtree"), (Path, "rename"), (entries, "change_cells")]
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize(("where", "name"), STEPS, ids=str)
+@pytest.mark.parametrize(("where", "name"), sampled(STEPS, STEPS[1]), ids=str)
 def test_a_release_that_is_half_there_is_made_again(
     root: Path, monkeypatch: pytest.MonkeyPatch, where: Any, name: str
 ) -> None:

@@ -18,9 +18,6 @@ from referee.model import (
 )
 from referee.proof import bank
 
-FAILURES = (*["wrong"] * 12, *["error"] * 4, *["not-run"] * 3, "timeout")
-MISTAKES = ("never cuts", "helps the other", "stops too early")
-
 
 def record(
     student: str, verdicts: Mapping[str, Sequence[str]], most: float = 10.0, **fields: Any

@@ -50,6 +50,18 @@ def run(root: Path, *command: str, **environment: str) -> subprocess.CompletedPr
         )
 
 
+def typed(folder: Path, lines: str, status: int = 0) -> str:
+    """Type lines into a shell in a folder, away from git's own settings; return what is said."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-ec", lines], cwd=folder, capture_output=True, encoding="utf-8", check=False,
+        env=clean | {"PATH": path, "PYTHONWARNINGS": "", "COLUMNS": "100"},
+    )  # fmt: skip
+    assert done.returncode == status, f"{lines}\n{done.stdout}{done.stderr}"
+    return done.stdout + done.stderr
+
+
 def called(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Be a command of `referee` for a while: afterwards nothing of its course is remembered."""
     from referee.commands import app  # which this process needs, and the one that forks later
