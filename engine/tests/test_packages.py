@@ -2,7 +2,6 @@
 
 import email
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -12,11 +11,9 @@ import tomllib
 import zipfile
 from pathlib import Path
 
-import adopted_course
 import pytest
 from formgrading import BIN
 
-from referee import course
 from referee.marks import entries
 
 PROJECT = Path(__file__).parents[1]
@@ -141,26 +138,6 @@ def test_the_wheel_alone_leads_from_an_empty_folder_to_explained_marks(
     assert "3 of 3" in done(tmp_path, referee, "why", "ann", "a")
 
 
-@pytest.mark.proof
-def test_the_templates_of_an_assignment_are_installed(alone: Path) -> None:
-    """Does `referee new` find each file there, and are the students' checks among them?"""
-    [place] = alone.parent.glob("lib/*/site-packages/referee/templates")
-    ours = PROJECT / "referee" / "templates"
-    assert "student/check.py" in course.files_in(ours)
-    assert course.files_in(ours) == course.files_in(place)
-
-
-@pytest.mark.nightly
-def test_the_wheel_alone_adopts_a_course(alone: Path, tmp_path: Path) -> None:
-    """Is a course of nbgrader's adopted and graded by it?"""
-    shutil.copytree(adopted_course.COURSE, tmp_path, dirs_exist_ok=True)
-    nbgrader = (alone / "python", "-m", "nbgrader")
-    done(tmp_path, *nbgrader, "generate_assignment", "week1", "--create")
-    adopted_course.hand_in(tmp_path, "ada", {})
-    done(tmp_path, alone / "referee", "adopt", "--yes")
-    assert "1 entered" in done(tmp_path, alone / "referee", "grade", "week1")
-
-
 @pytest.mark.nightly
 @pytest.mark.parametrize("line", INSTALLING)
 def test_the_readme_installs_as_it_says(built: Path, tmp_path: Path, line: str) -> None:
@@ -182,11 +159,3 @@ def test_the_readme_installs_as_it_says(built: Path, tmp_path: Path, line: str) 
         assert tool == "uvx"
         said = done(tmp_path, uv(), "tool", "run", "--python", sys.executable, *rest)
     assert f"referee {METADATA['version']}" in said.splitlines()
-
-
-def test_each_version_has_its_notes_by_date() -> None:
-    """Is the newest entry of the changelog that of this version, with a date?"""
-    changelog = (PROJECT / "docs" / "changelog.md").read_text("utf-8")
-    entries = re.findall(r"(?m)^## (\S+), (\d{4}-\d\d-\d\d)$", changelog)
-    assert entries[0][0] == METADATA["version"]
-    assert [when for _, when in entries] == sorted((when for _, when in entries), reverse=True)
