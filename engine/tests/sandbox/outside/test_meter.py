@@ -68,18 +68,21 @@ COME_AND_GO = {
 @pytest.mark.skipif(not meter.LINUX, reason="elsewhere nothing tells who waits for a core")
 @pytest.mark.parametrize("kind", sampled(COME_AND_GO, "threads"))
 def test_who_waits_for_a_core_is_not_idle(kind: str) -> None:
-    """Is waiting beside two others on one core no idling, when who waited has ended, too?"""
+    """Is waiting beside two others on one core no idling and no work, when one has ended, too?"""
     core = min(os.sched_getaffinity(0))
     started = [
         subprocess.Popen(["taskset", "-c", str(core), sys.executable, "-c", LOOP + code])
         for code in ("while True: pass", "while True: pass", COME_AND_GO[kind])
     ]
     try:
-        used, begin = meter.Meter(started[-1].pid), time.monotonic()
+        steady, used = (meter.Meter(started[number].pid) for number in (0, -1))
+        begin = time.monotonic()
         while used.cpu < 0.4:
             time.sleep(0.05)
+            steady.look()
             used.look()
         assert used.idle < (time.monotonic() - begin) / 10
+        assert steady.cpu < (time.monotonic() - begin) * 3 / 4
     finally:
         for one in started:
             one.kill()
