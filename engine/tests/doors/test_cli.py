@@ -135,10 +135,6 @@ ORDER = """c = get_config()
 c.CourseDirectory.directory_structure = "{assignment_id}/{nbgrader_step}/{student_id}"
 """
 DAMAGES: dict[str, tuple[Callable[[Path], None], str, list[str]]] = {
-    "results are a file": (
-        write(".referee", ""), "grade numbers",
-        ["{root}/.referee", "put that right and run this again"],
-    ),
     "the configuration is no Python": (
         write(CONFIG, "c = get_config()\nc.Limits.unsafe = = True\n"), "grade numbers",
         ["{root}/nbgrader_config.py, line 2: this is no Python (invalid syntax); correct it"],
