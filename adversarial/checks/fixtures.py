@@ -2,8 +2,7 @@
 
 import random
 import statistics
-from collections.abc import Callable, Sequence
-from itertools import pairwise, takewhile
+from collections.abc import Callable
 from operator import itemgetter
 
 import pytest
@@ -16,14 +15,7 @@ from adversarial.games.recorded import Trace
 from games import Fig52Game
 from referee.sandbox.outside.student import Proxy, Student, load
 
-
-def _hasty(leaves: Sequence[int]) -> int:
-    """Return the last leaf of the falling run at the start: the minimum if one stops too early."""
-    falling = takewhile(lambda pair: pair[1] < pair[0], pairwise(leaves))
-    return min([leaves[0], *(low for _, low in falling)])
-
-
-MISLEADING = (statistics.mean, max, itemgetter(0), itemgetter(-1), _hasty)
+MISLEADING = (statistics.mean, max, itemgetter(0), itemgetter(-1))
 
 
 @pytest.fixture
@@ -31,7 +23,7 @@ def alike(chance: random.Random) -> Figure:
     """Give the textbook's tree with other leaves, recorded, and the best move in each state.
 
     No two leaves are alike or one apart, and no move is best that is best in the textbook, or by
-    the mean, the highest, the first or the last reply, or by the lowest before one that is higher.
+    the mean, the highest, the first or the last reply.
     """
     best, misled = BEST, True
     while misled or best.items() & BEST.items():
