@@ -16,20 +16,11 @@ import msgspec
 import handout.canvas.search
 from adversarial.diagnosis import questions, slips, symptoms
 from adversarial.games import rules, sent_boards
-from adversarial.games.recorded import Trace
 from adversarial.solvers.tictactoe import Oracle, shown
-from games import Fig52Game, Game, GameState, TreeGame
+from games import GameState
 from handout import adapters, first_wrong, recorded
 from handout.canvas.board_drawing import Board
-from handout.canvas.drawing import (
-    BOUNDS,
-    Node,
-    Visit,
-    number,
-    numbers_said,
-    svg,
-    tree_picture,
-)
+from handout.canvas.drawing import BOUNDS, numbers_said, svg, tree_picture
 from referee.model import Example, Explanation, Misconception
 from referee.sandbox.outside.conversation import Stopped
 from referee.sandbox.outside.student import (
@@ -45,7 +36,6 @@ PLAYERS: Mapping[str, Mapping[str, Any]] = {"MiniMax": {}, "AlphaBeta": {"d": 9}
 SHOWN_FREE = {"MiniMax": 5, "AlphaBeta": 7}  # the most free squares of an example
 RULES = (3, 3, 3), (2, 5, 3), (4, 4, 4), (5, 4, 3), (3, 3, 2)
 GAMES = 12  # at random on each of these boards
-EIGHT = [5, 6, 7, 4, 3, 2, 9, 8]  # leaves of a tree in which MAX cuts once and MIN cuts once
 Path: TypeAlias = tuple[int, ...]
 # What `first_wrong.smallest` returns: a tree, the wrong state, why, what was said, and marks.
 Wrong: TypeAlias = tuple[
@@ -128,9 +118,8 @@ def counterexample(student: Student, cell: str) -> Example | None:
     """
     if cell == "TicTacToe":
         return _wrong_rules(student)
-    if cell not in PLAYERS:
-        return _wrong_number(student, cell)
-    return _wrong_board(student, cell) or _wrong_number(student, cell) or _wrong_tree(student, cell)
+    board = _wrong_board(student, cell) if cell in PLAYERS else None
+    return board or _wrong_number(student, cell)
 
 
 # --- boards ------------------------------------------------------------------------------------
@@ -265,57 +254,3 @@ def _is_tree(tree: Any, plies: int = 8) -> bool:
     if not isinstance(tree, list):
         return type(tree) is float or (type(tree) is int and abs(tree) < 2**53)
     return plies > 0 and 0 < len(tree) <= 6 and all(_is_tree(child, plies - 1) for child in tree)
-
-
-def _wrong_tree(student: Student, cell: str) -> Example | None:
-    """Show the states that a search generates in a tree, if they are too many or too few.
-
-    The trees have no equal values, so pruning on equality or only beyond it generates the same.
-    """
-    eight = TreeGame(EIGHT, 2)
-    trees: list[tuple[Game, int, str]] = [
-        (Fig52Game(), 9, "In the tree of figure 5.2"),
-        (eight, 9, f"In the tree TreeGame({EIGHT}, 2)"),
-        *((eight, d, f"With d={d}, in the tree TreeGame({EIGHT}, 2)") for d in (1, 2)),
-    ]
-    for tree, d, where in trees if cell == "AlphaBeta" else trees[:2]:
-        game = Trace(tree)
-        settings = {"d": d, "eval_fn": questions.estimate} if cell == "AlphaBeta" else {}
-        try:
-            getattr(student, cell)(**settings)(game, tree.initial)
-        except StudentError:
-            return None
-        whole, made = game.minimax_generates(tree.initial), game.generated
-        needed = whole
-        if cell == "AlphaBeta":
-            worth = None if d == 9 else lambda state, _: questions.estimate(state)
-            needed = game.alpha_beta_generates(tree.initial, d, worth)
-        faults = {
-            "It need not generate": [one for one in whole if one in made and one not in needed],
-            "It has to generate": [one for one in whole if one in needed and one not in made],
-            "It generates more than once": [one for one in whole if made.count(one) > 1],
-        }
-        if any(faults.values()):
-            told = [f"{where} your search generates, in this order: {_listed(made)}."]
-            told += [f"{fault}: {_listed(states)}." for fault, states in faults.items() if states]
-            return _drawn(tree, made, " ".join(told))
-    return None
-
-
-def _drawn(tree: Game, generated: Sequence[Any], words: str) -> Example:
-    """Draw a whole tree, and which of its states a search has generated."""
-
-    def node(state: Any, visit: Visit) -> Node:
-        children = [tree.result(state, move) for move in tree.actions(state)]
-        mover = tree.to_move(state) if children else ""
-        value = "" if children else number(tree.utility(state, "MAX"))
-        below = [node(c, Visit.VISITED if c in generated else Visit.AHEAD) for c in children]
-        return Node(_listed([state]), mover, value, below, visit)
-
-    picture = tree_picture(node(tree.initial, Visit.VISITED))
-    return Example(words, picture.text, svg(picture, "Where your search goes"))
-
-
-def _listed(states: Sequence[Any]) -> str:
-    """Return the names of states in a picture; a path is one word."""
-    return " ".join("".join(map(str, state)) or "()" for state in states) or "nothing"
