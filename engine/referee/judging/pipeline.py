@@ -23,10 +23,7 @@ class Selection(NamedTuple):
 
 
 def judge_file(
-    assignment: Assignment,
-    accepted: intake.Intake,
-    limits: Limits,
-    known: Judged | None = None,
+    assignment: Assignment, accepted: intake.Intake, limits: Limits, known: Judged | None = None
 ) -> tuple[Judged, Report]:
     """Judge the submitted files and add up the points: the one way from a file to a report.
 
@@ -47,11 +44,7 @@ def with_files(assignment: Assignment, accepted: intake.Intake, limits: Limits) 
     return own if small else assignment
 
 
-def judge_or_look_up(
-    assignment: Assignment,
-    cells: list[Cell],
-    limits: Limits,
-) -> Judged:
+def judge_or_look_up(assignment: Assignment, cells: list[Cell], limits: Limits) -> Judged:
     """Judge some cells; stored results are not judged again."""
     edition = digests.course(assignment)
     work = digests.work(assignment, cells, limits)
@@ -74,7 +67,7 @@ def judge(
     Results in `known` are not judged again. No student code runs if nothing is left to do. With a
     `selection` only its checks run, without explanations.
     """
-    known, judged = known or Judged(), known or Judged()
+    judged = known = known or Judged()
     checks = digests.checks(assignment).keys()
     to_run = unasked(assignment, checks, known, selection)
     explaining, first = selection is None, selection is not None and selection.to_first_lost

@@ -140,7 +140,7 @@ class Player:
         folder = begin.folder or jail.WORK
         limits = begin.processes, begin.folder_bytes
         try:
-            layers = jail.enter(self._home, Path(folder), begin.namespaces, *limits, supervisor)
+            layers = jail.enter(self._home, Path(folder), not begin.folder, *limits, supervisor)
         except jail.UnavailableError as error:
             self.channel.send(messages.Ready(getpid(), why=str(error)))
             os._exit(1)
@@ -190,16 +190,16 @@ class Player:
             with self._student_code(), self.shell.recording():
                 match ask.operation:
                     case "name":
-                        tree = self._pack(self.names[operands[0]], ask.as_object)
+                        tree = self._pack(self.names[operands[0]], ask)
                     case "each":
                         target, calls = operands
-                        answers = [_listed(target(*args), ask.as_object) for args in calls]
-                        tree = ["list", [self._pack(one, ask.as_object) for one in answers]]
+                        answers = [_listed(target(*args), ask.answer) for args in calls]
+                        tree = ["list", [self._pack(one, ask) for one in answers]]
                     case "iter" | "reversed":  # asked for the items one by one
                         tree = self._pack_object(OPERATIONS[ask.operation](*operands))
                     case _:
                         value = OPERATIONS[ask.operation](*operands, **named)
-                        tree = self._pack(value, ask.as_object)
+                        tree = self._pack(value, ask)
         except AttributeError as error:
             if ask.operation == "getattr" and error.name == operands[1]:
                 return messages.Missing(operands[1])
@@ -211,12 +211,12 @@ class Player:
         looked = [self.values.pack(one, self._pack_plain) for one in operands[1:] if ask.look]
         return messages.Value(tree, self.shell.recorder.printed(), looked)
 
-    def _pack(self, value: Any, as_object: messages.AsObject) -> Any:
-        """Pack an answer; `as_object` says where an instance of a subclass stays an object."""
-        answer = _listed(value, as_object)
+    def _pack(self, value: Any, ask: messages.Do) -> Any:
+        """Pack an answer; the question says where an instance of a subclass stays an object."""
+        answer = _listed(value, ask.answer)
 
         def pack_part(part: Any) -> list[Any]:
-            stays = as_object.answer if part is answer else as_object.parts
+            stays = ask.answer if part is answer else ask.parts
             return self._pack_object(part) if stays else self._pack_plain(part, pack_part)
 
         return self.values.pack(answer, pack_part)
@@ -374,11 +374,11 @@ def _is_numpy(value: Any) -> bool:
     return isinstance(value, getattr(numpy, "generic", ()))
 
 
-def _listed(value: Any, as_object: messages.AsObject) -> Any:
+def _listed(value: Any, as_object: bool) -> Any:
     """List the items of a lazy iterable, such as a generator; return any other value as it is."""
-    if as_object.answer and is_lazy(value):
+    if as_object and is_lazy(value):
         return value
-    if as_object.answer and isinstance(value, Iterator):
+    if as_object and isinstance(value, Iterator):
         items = list(itertools.islice(value, MAX_LISTED + 1))
         return items if len(items) <= MAX_LISTED else itertools.chain(items, value)
     if isinstance(value, (Iterator, range)):

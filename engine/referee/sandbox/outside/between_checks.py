@@ -47,7 +47,7 @@ class Original(Process):
         memory_bytes: int,
         supervisor: socket.socket,
         layers: Sequence[str] = (),
-        folder: Path | None = None,
+        folder: str | None = None,
     ) -> None:
         """Talk to the process `pid`, and with its supervisor; the `folder` ends with it, if any."""
         above = meter.stat(pid)[1:2] if sys.platform == "linux" else []

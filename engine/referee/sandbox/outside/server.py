@@ -105,7 +105,6 @@ class Server:
         """
         self._limits = limits
         self._needed = needed or imports(limits.memory_bytes, subject, 0)
-        self._namespaces = namespaces
         self._process: subprocess.Popen[bytes] | None = None
         self._home = Folder("referee-")
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
@@ -160,12 +159,9 @@ class Server:
 
     def _forked(self, begin: messages.Begin, memory_bytes: int) -> Original:
         self.start()
-        folder = None
-        if not self._namespaces:
-            folder = Path(tempfile.mkdtemp(dir=Path(self._home.name) / "work"))
-        begin = msgspec.structs.replace(
-            begin, namespaces=self._namespaces, folder=None if folder is None else str(folder)
-        )
+        work = Path(self._home.name, "work")
+        folder = tempfile.mkdtemp(dir=work) if self.without else None
+        begin = msgspec.structs.replace(begin, folder=folder)
         ours, theirs = socket.socketpair()
         with contextlib.ExitStack() as stack:
             stack.callback(ours.close)
@@ -173,7 +169,7 @@ class Server:
                 pid, channel, reply = forked(self._channel, theirs, begin=begin)
             if reply.why:
                 channel.close()
-                self._namespaces, self.without = False, reply.why
+                self.without = reply.why
                 return self._forked(begin, memory_bytes)
             stack.pop_all()
         follow(pid)

@@ -172,8 +172,8 @@ class Student:
         others = {key: pack(operand, export) for key, operand in named.items()}
         answer = operation != "plain" and self._allows_object(path)
         parts = operation == "plain" or self._allows_object(f"{path}[]")
-        as_object = messages.AsObject(answer, parts) if path else messages.NOWHERE
-        request = messages.Do(operation, packed, others, look, as_object)
+        objects = (answer, parts) if path else ()
+        request = messages.Do(operation, packed, others, look, *objects)
         value, *self._arguments = self._ask(request, path)
         return value
 

@@ -47,19 +47,6 @@ class Start(msgspec.Struct, frozen=True):
 # --- messages from the referee ---------------------------------------------------------------
 
 
-class AsObject(msgspec.Struct, frozen=True, array_like=True):
-    """Where an instance of a subclass of a plain type stays an object: an answer, its parts.
-
-    Elsewhere the plain data that it holds is sent in its place.
-    """
-
-    answer: bool = False
-    parts: bool = False
-
-
-NOWHERE = AsObject()
-
-
 class Fork(msgspec.Struct, tag=True, frozen=True):
     """Fork a copy of yourself that serves the socket sent along, and greets on it.
 
@@ -71,11 +58,10 @@ class Fork(msgspec.Struct, tag=True, frozen=True):
 class Begin(msgspec.Struct, tag=True, frozen=True):
     """Lock yourself in, and work in a folder with the given `files`.
 
-    It is `folder`, or one of its own with `namespaces`. If the machine offers none, say so. The
+    It is `folder`, or else one of its own, with namespaces. If the machine offers none, say so. The
     submission may have that many `processes` at a time, and `folder_bytes` of files.
     """
 
-    namespaces: bool = True
     folder: str | None = None
     files: dict[str, bytes] = {}
     processes: int = 100
@@ -100,14 +86,17 @@ class Do(msgspec.Struct, tag=True, frozen=True):
     """Do something with objects of the submission: one of `operators.OPERATIONS`, or `name`.
 
     An object is known by its number. `named` are arguments of a call by their names; `look` asks
-    for the operands as they are afterwards.
+    for the operands as they are afterwards. An instance of a subclass of a plain type stays an
+    object where the `answer` and its `parts` may be objects; else the plain data that it holds is
+    sent in its place.
     """
 
     operation: str
     operands: list[Tree]
     named: dict[str, Tree] = {}
     look: bool = False
-    as_object: AsObject = NOWHERE
+    answer: bool = False
+    parts: bool = False
 
 
 class Answer(msgspec.Struct, tag=True, frozen=True):

@@ -27,7 +27,7 @@ MESSAGES_OF_THE_REFEREE = [
     messages.Load("rules", "x = 1"),
     messages.Do("name", ["MiniMax"]),
     messages.Do("call", [["object", 3], ["list", [None]]], {"k": ["tuple", []]}, look=True),
-    messages.Do("add", [["object", 3], 1], as_object=messages.AsObject(True, False)),
+    messages.Do("add", [["object", 3], 1], answer=True),
     messages.Answer(["record 0", ["X", ["dict", []], ["list", []]]]),
     messages.Refusal("no such move"),
 ]
