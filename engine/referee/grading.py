@@ -18,7 +18,7 @@ import nbformat
 
 from referee import intake, workers
 from referee.course import Assignment, Course, CourseError
-from referee.intake import saved
+from referee.intake import database
 from referee.intake.folder import shown
 from referee.judging import bundle, cache, denials, digests, pipeline
 from referee.marks import autograded, entries, grade_log, gradebook, missing, standings
@@ -164,7 +164,11 @@ def grade(
         ):
             there = benches.bring(bundle.copied(assignment, Path(place)))
             class_.keys = digests.keys(assignment)
-            common = assignment._replace(course=Course(there)), saved.cells(assignment), limits
+            common = (
+                assignment._replace(course=Course(there)),
+                database.saved_cells(assignment),
+                limits,
+            )
             setting = Setting(*common, class_.keys.course, class_.basis)
             requests = map(class_.request, jobs)
             for name, answer in benches.run(work, setting, zip(jobs, requests, strict=True), watch):

@@ -172,7 +172,7 @@ def _proved(root: Path) -> Iterator[str]:
         if part.key in absent or other_language(intake.course_notebook(part.source)):
             continue
         try:
-            asked = suspension.results(part, limits)
+            asked = suspension.of_reference(part, limits).results
         except CourseError as error:
             yield f"{part.key}: {error}"
             continue

@@ -10,7 +10,7 @@ import typer
 
 from referee import intake
 from referee.course import Assignment, Course, CourseError, find_course
-from referee.intake import saved
+from referee.intake import database
 from referee.marks import entries, files
 
 CORES = os.cpu_count() or 1
@@ -80,7 +80,7 @@ def tasks_of_class(course_folder: Path | None, name: str | None) -> list[Assignm
     own, found = course(course_folder), list[Assignment]()
     for one in () if name else own.assignments:
         parts = own.parts(one)
-        out = all(part.release.is_file() and saved.cells(part) for part in parts)
+        out = all(part.release.is_file() and database.saved_cells(part) for part in parts)
         graded = any(entries.get(own.root, part.key) for part in parts)
         if out or intake.students(own, one) or graded:
             found += own.find_parts(one)

@@ -4,15 +4,22 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from sqlalchemy import Connection, NullPool, create_engine, inspect, make_url
+from sqlalchemy import Connection, NullPool, create_engine, inspect, make_url, text
 
-from referee.course import CONFIG, CourseError
+from referee.course import CONFIG, Assignment, CourseError
+from referee.model import Original
 
 BUSY_SECONDS = 60  # that a file is waited for which another process has locked
 UNUSABLE = (
     f"the gradebook cannot be used ({{}}); see that c.CourseDirectory.db_url in {CONFIG} names "
     "it, that its server runs if it has one, that `nbgrader db upgrade` was run if an older "
     "nbgrader has made it, and put your last copy back if it is damaged"
+)
+CELLS = text(
+    "SELECT source_cell.name, checksum, source, locked FROM source_cell"
+    " JOIN notebook ON source_cell.notebook_id = notebook.id"
+    " JOIN assignment ON notebook.assignment_id = assignment.id"
+    " WHERE assignment.name = :assignment AND notebook.name = :notebook"
 )
 
 
@@ -49,3 +56,15 @@ def unusable(error: Exception) -> CourseError:
     said = orig.args[0] if orig.args else None
     why = said.get("M", orig) if isinstance(said, dict) else orig  # pg8000 gives all it knows
     return CourseError(UNUSABLE.format(str(why).strip()))
+
+
+def saved_cells(assignment: Assignment) -> dict[str, Original]:
+    """Return the cells of a notebook by name, as nbgrader saved them when it made the release.
+
+    They are as all preprocessors of the course have left them but those that hide something; there
+    are none without a gradebook, or tables in it. CourseError if it cannot be used.
+    """
+    names = {"assignment": assignment.name, "notebook": assignment.part or assignment.name}
+    with reading(assignment.course.db_url, "source_cell") as book:
+        rows = book.execute(CELLS, names).all() if book else ()
+    return {row.name: Original(row.checksum, row.source if row.locked else None) for row in rows}

@@ -17,8 +17,8 @@ import msgspec
 from nbformat import NotebookNode
 
 from referee.course import Assignment, files_in
+from referee.intake import database
 from referee.intake import file as notebook_file
-from referee.intake import saved
 from referee.model import CellTest
 
 MARK = "referee"  # in a cell's metadata: the visible part of its test, and the test
@@ -40,7 +40,7 @@ def tests(assignment: Assignment) -> dict[str, CellTest]:
     """Return the tests of a notebook's cells, by their names; none where asserts do not count."""
     if not assignment.course.settings.asserts:
         return {}
-    originals = saved.cells(assignment)
+    originals = database.saved_cells(assignment)
     if not originals and not assignment.source.is_file():
         file = packed_file(assignment)
         packed = file.read_bytes() if file.is_file() else b"{}"

@@ -9,7 +9,7 @@ from referee import intake
 from referee.course import Assignment, CourseError
 from referee.intake import testcells
 from referee.judging import denials, pipeline
-from referee.model import Cell, CheckResult, Limits, Reference, Verdict
+from referee.model import CheckResult, Judged, Limits, Reference, Verdict
 from referee.sandbox.outside import importable
 
 ACCIDENT = (
@@ -36,7 +36,7 @@ def prepared(assignment: Assignment, limits: Limits) -> Assignment:
     """
     if assignment.reference is not None:
         return assignment
-    judged = pipeline.judge_or_look_up(*_unprepared(assignment), limits)
+    judged = of_reference(assignment, limits)
     runs, checks = judged.runs or [], judged.results
     stopped = [
         ("one of its cells", one.error) for one in runs if one.stopped and one.stopped.accident
@@ -83,19 +83,15 @@ def for_nothing(assignment: Assignment, limits: Limits) -> list[str]:
     ]
 
 
-def results(assignment: Assignment, limits: Limits) -> list[CheckResult]:
-    """Return the results of the checks on the instructor's notebook."""
-    return pipeline.judge_or_look_up(*_unprepared(assignment), limits).results
-
-
-def _unprepared(assignment: Assignment) -> tuple[Assignment, list[Cell]]:
-    """Return how the instructor's notebook is judged, and its cells.
+def of_reference(assignment: Assignment, limits: Limits) -> Judged:
+    """Judge the instructor's notebook; stored results are not judged again.
 
     Raises CourseError if a package of `c.Course.packages` is not installed.
     """
     importable.expect(assignment.course.settings.packages)
     asked = assignment._replace(student="", reference=Reference())
-    return asked, intake.accept_file(asked, asked.source.read_bytes()).cells
+    cells = intake.accept_file(asked, asked.source.read_bytes()).cells
+    return pipeline.judge_or_look_up(asked, cells, limits)
 
 
 def misspelt(assignment: Assignment, cell: str) -> str:

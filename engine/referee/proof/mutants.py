@@ -73,7 +73,7 @@ def tried(assignment: Assignment, limits: Limits, processes: int) -> Tried:
     What is kept is not judged again.
     """
     assignment = suspension.prepared(assignment, limits)
-    results = suspension.results(assignment, limits)
+    results = suspension.of_reference(assignment, limits).results
     if any(check.verdict is not Verdict.PASS for check in results):
         return Tried(0, {}, [])  # an audit says so
     made = {mutant.name: mutant for mutant in of_reference(assignment)}
