@@ -20,8 +20,7 @@ from referee import course, intake
 from referee.judging import bundle, digests, pipeline
 from referee.marks import feedback, files
 from referee.model import CellMark, Judged, Limits, Reference, Report, Verdict
-from referee.sandbox.outside import importable
-from referee.sandbox.outside import isolation as doctor
+from referee.sandbox.outside import importable, server
 from referee.sandbox.outside.server import shut_off
 
 RESULTS = "results/results.json"
@@ -182,8 +181,8 @@ def _graded(base: Path, notes: list[str]) -> dict[str, Any]:
     assignment = assignment._replace(reference=settings.reference)
     importable.expect(assignment.course.settings.packages)
     limits = assignment.course.limits(settings.unsafe)
-    layers, why = doctor.survey(msgspec.structs.replace(limits, unsafe=True))
-    notes += [f"Isolation of student code: {', '.join(layers)}", *doctor.advice(layers, why)]
+    layers, why = server.survey(msgspec.structs.replace(limits, unsafe=True))
+    notes += [f"Isolation of student code: {', '.join(layers)}", *server.advice(layers, why)]
     if not limits.unsafe and not keeps_out(layers):
         notes.append(NOT_SAFE)
         return failure(FAILED)

@@ -4,8 +4,7 @@ import msgspec
 
 from referee.commands import shared, terminal
 from referee.model import Limits
-from referee.sandbox.outside import isolation
-from referee.sandbox.outside.server import shut_off
+from referee.sandbox.outside.server import advice, shut_off, survey
 
 
 class Machine(msgspec.Struct):
@@ -19,8 +18,8 @@ class Machine(msgspec.Struct):
 def run(json: shared.JsonOption = None) -> int:
     """Show what isolates student code on this machine."""
     shared.expect_writable(json)
-    layers, why = isolation.survey(Limits(unsafe=True))
-    found = Machine(shut_off(layers), layers, isolation.advice(layers, why))
+    layers, why = survey(Limits(unsafe=True))
+    found = Machine(shut_off(layers), layers, advice(layers, why))
     last = "You cannot grade here until one of these is there, unless with --unsafe."
     if found.shut_off:
         last = "You can grade here: student code reaches neither the course nor its marks."

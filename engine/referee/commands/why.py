@@ -87,7 +87,6 @@ def _reasons(task: Assignment, student: str) -> Reasons:
             f"the gradebook has no marks of {student} for {task.name}; "
             f"`referee grade {quote(task.name)}` enters them"
         )
-    refused = [f"The file could not be read: {report.refused}."] if report.refused else []
     return Reasons(
         assignment=task.key,
         student=student,
@@ -100,7 +99,7 @@ def _reasons(task: Assignment, student: str) -> Reasons:
         seconds_late=record.seconds_late,
         extension=record.until,
         judged=record.when,
-        notes=[*refused, *(f"Repaired: {one}." for one in report.repairs), *report.failures],
+        notes=[*feedback.repairs_as_text(report).splitlines(), *report.failures],
         cells=[
             CellReasons(
                 mark.grade_id,

@@ -17,8 +17,7 @@ import pytest
 
 from referee.model import Cell, Limits, Subject
 from referee.sandbox.inside import jail, landlock, seccomp
-from referee.sandbox.outside.isolation import advice
-from referee.sandbox.outside.server import BASE_LAYERS, NoIsolationError, Server, shut_off
+from referee.sandbox.outside.server import BASE_LAYERS, NoIsolationError, Server, advice, shut_off
 from referee.sandbox.outside.submission import Submission
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
@@ -364,8 +363,7 @@ def test_processes_are_limited(submission: Submission) -> None:
 GRADER = """
 import sys
 from pathlib import Path
-from referee.sandbox.outside.server import Server
-from referee.sandbox.outside.isolation import advice
+from referee.sandbox.outside.server import Server, advice
 from referee.model import Cell, Limits, Subject
 from referee.sandbox.outside.submission import Submission
 

@@ -19,8 +19,7 @@ from referee.model import Cell, Limits, Output
 from referee.sandbox.inside import jail
 from referee.sandbox.outside import conversation
 from referee.sandbox.outside.conversation import Stopped
-from referee.sandbox.outside.isolation import survey
-from referee.sandbox.outside.server import SandboxError, Server
+from referee.sandbox.outside.server import SandboxError, Server, survey
 from referee.sandbox.outside.student import (
     Student,
     StudentError,
