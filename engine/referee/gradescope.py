@@ -128,8 +128,7 @@ def _tests(report: Report, mark: CellMark, number: int) -> list[dict[str, Any]]:
 def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
     """Return the zip to upload: the course without its solutions, the referee, and two scripts."""
     settings = ZipSettings(assignment.key, unsafe, assignment.reference)
-    settings_file = assignment.root / course.CONFIG
-    content = bundle.files(assignment) | {course.CONFIG: settings_file.read_bytes()}
+    content = bundle.files(assignment)
     engine = course.files_in(digests.PACKAGE)
     content |= {
         f"referee/{name}": body

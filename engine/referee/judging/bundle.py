@@ -48,6 +48,7 @@ def files(assignment: Assignment) -> dict[str, bytes]:
     told |= {
         f"Course.{name}": value for name, value in msgspec.structs.asdict(course.settings).items()
     }
+    told |= {f"Limits.{name}": value for name, value in course.config.get("Limits", {}).items()}
     told["Course.packages"] = course.packages
     if course.settings.asserts:
         tests = msgspec.json.encode(testcells.tests(assignment))
