@@ -1,5 +1,6 @@
 """Ask whether the course finds its files, and says what is missing."""
 
+import importlib
 import shutil
 import sys
 from collections.abc import Iterator
@@ -108,6 +109,7 @@ WRONG_SETTINGS = {
     "Limits.check_calls = 0": ["check_calls", ">= 1"],
     "Limits.check_cpu_seconds = float('nan')": ["check_cpu_seconds", "> 0"],
     "Limits.cell_wall_seconds = float('inf')": ["cell_wall_seconds", "<="],
+    "Limits.unsafe = 1": ["unsafe", "bool"],
     "Course.subjct = 'lesson'": ["subjct", "did you mean subject?", "packages"],
     "Limit.check_calls = 7": ["c.Limit ", "did you mean c.Limits?"],
     "IncludeLibary.files = {}": ["c.IncludeLibary ", "did you mean c.IncludeLibrary?"],
@@ -176,6 +178,13 @@ def teach(root: Path, text: str, name: str = "play_chess") -> Path:
     file = root / "play_chess" / "subject.py"
     file.write_text(text)
     return file
+
+
+def test_what_the_configuration_names_can_be_imported(root):
+    """Is a rule for late work found in the course's folder, whatever command asks for it?"""
+    (root / "rule_for_late_work.py").write_text("")
+    course.Course(root).configuration()
+    importlib.import_module("rule_for_late_work")
 
 
 def test_a_subject_is_read_from_the_course_s_folder(root):

@@ -161,6 +161,14 @@ def test_a_submission_that_ends_its_workers_is_left_to_a_human(course: Path) -> 
     assert marks(course) == expected
 
 
+def test_no_cluster_at_the_address_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Does a wrong address end with what to start?"""
+    monkeypatch.setattr(workers, "CONNECT_SECONDS", 1)
+    said = r"no cluster with a worker at tcp://127\.0\.0\.1:9 .*start `dask scheduler`"
+    with pytest.raises(workers.WorkersError, match=said), workers.opened(1, "tcp://127.0.0.1:9"):
+        pass
+
+
 def test_a_worker_of_another_version_is_named_by_its_machine(course: Path) -> None:
     """Does the sentence say where to install what, if Python, referee or a package differs?"""
     assignment = Course(course).find(NAME)

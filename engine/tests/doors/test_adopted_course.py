@@ -20,6 +20,7 @@ from referee import course
 from referee.marks import entries, gradebook, ignored, standings
 from referee.model import CheckResult, Verdict
 from referee.proof import lint
+from referee.report import summary
 
 STUB = "def {0}(*_):\n    return 0\n"
 LIAR = "class Yes:\n    def __eq__(self, _):\n        return True\n\n{0} = lambda *_: Yes()\n"
@@ -100,6 +101,13 @@ def test_a_cheat_that_deceives_nbgrader_gains_nothing(adopted: Path, cheat: str)
     """Is every test lost, whatever was done to what runs it?"""
     scores = marks(adopted)[cheat]
     assert {name: scores[name] for name in TESTS} == dict.fromkeys(TESTS, 0)
+
+
+def test_who_changes_a_library_is_named(adopted: Path) -> None:
+    """Is that told beside the marks, and of nobody else?"""
+    found = entries.get(adopted, f"{NAME}/numbers")
+    named = {student for student, one in found.items() if "library" in summary.notes(one.report)}
+    assert named == {"patches"}
 
 
 def test_what_failed_is_told_but_for_what_is_hidden(adopted: Path) -> None:

@@ -50,7 +50,7 @@ def test_folders_of_a_courses_own_are_ignored_too(tmp_path: Path) -> None:
     (tmp_path / "nbgrader_config.py").write_text(
         "c = get_config()\nc.CourseDirectory.submitted_directory = 'handed in'\n"
     )
-    (tmp_path / ".gitignore").write_text("*.pyc")
+    (tmp_path / ".gitignore").write_bytes(b"\xff/\n*.pyc")
     ignored.add(Course(tmp_path))
     put(tmp_path, ["handed in/ada/ps1/x.ipynb", "a.pyc", "submitted/README.md"])
     assert seen(tmp_path) & {"handed in/ada/ps1/x.ipynb", "a.pyc"} == set()

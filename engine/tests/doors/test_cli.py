@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -16,11 +17,16 @@ import classes
 import commands
 import pytest
 import small_course as small
+import typer
 from classes import Class
 from formgrading import BIN
+from typer.testing import CliRunner
 
-from referee.commands import COMMANDS
+from referee.commands import COMMANDS, app, errors
+from referee.course import CourseError
 from referee.marks import files
+from referee.model import Limits
+from referee.sandbox.outside.server import shut_off, survey
 
 CONFIG = "nbgrader_config.py"
 ADA = f"submitted/ada/{small.NAME}/{small.NAME}.ipynb"
@@ -54,6 +60,18 @@ def test_help_lists_every_command_in_the_order_of_a_course_on_one_screen() -> No
     lines = done.stdout.splitlines()
     assert [line.split()[0] for line in lines[lines.index("Commands:") + 1 :]] == list(COMMANDS)
     assert len(lines) <= 24 and max(map(len, lines)) <= 80
+
+
+def test_the_version_is_told() -> None:
+    """Does `--version` say which package is at work, and end well?"""
+    said = CliRunner().invoke(app, ["--version"])
+    assert (said.exit_code, said.stdout) == (0, f"referee {metadata.version('referee')}\n")
+
+
+def test_a_mistyped_command_is_told_the_one_that_was_meant() -> None:
+    """Are names known although no command is loaded?"""
+    said = CliRunner().invoke(app, ["grad"])
+    assert said.exit_code == 2 and "Did you mean 'grade'?" in said.stderr
 
 
 def test_a_notebook_is_judged_outside_the_class(graded: Class, tmp_path: Path) -> None:
@@ -102,6 +120,22 @@ def test_every_mistake_of_a_user_is_one_line(
     expect_usage_error(done, *(word.format(**fill) for word in words))
 
 
+def test_faults_of_checks_stand_in_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+    """Is every check that cannot be asked on a line of its own?"""
+    with pytest.raises(typer.Exit), errors.in_one_line():
+        raise CourseError("these cannot be run:", ["test_a", "test_b"])
+    assert capsys.readouterr().err == "referee: these cannot be run:\n  test_a\n  test_b\n"
+
+
+def test_the_doctor_lists_the_layers_of_this_machine(tmp_path: Path) -> None:
+    """Is there a line for each layer, and the exit code 0 if there is isolation?"""
+    layers, _ = survey(Limits(unsafe=True))
+    done = run(tmp_path, "doctor")
+    lines = done.stdout.splitlines()
+    assert [line.removeprefix("✓ ") for line in lines if line[0] == "✓"] == layers
+    assert done.returncode == (0 if shut_off(layers) else 1)
+
+
 @pytest.mark.parametrize("command", ["grade numbers --workers 1", f"check {ADA}"])
 def test_a_machine_without_isolation_judges_only_when_told_to(
     two: Class, monkeypatch: pytest.MonkeyPatch, command: str
@@ -142,6 +176,10 @@ DAMAGES: dict[str, tuple[Callable[[Path], None], str, list[str]]] = {
     "the configuration fails": (
         write(CONFIG, "c = get_config()\n\nc.Limits.x = 1 / 0\n"), "grade numbers",
         ["{root}/nbgrader_config.py, line 3: ZeroDivisionError: division by zero; correct it"],
+    ),
+    "the configuration stops": (
+        write(CONFIG, "raise SystemExit('enough')"), f"check {ADA}",
+        ["nbgrader_config.py, line 1", "enough", "correct it"],
     ),
     "the configuration is of another type": (
         write(CONFIG, "c = get_config()\nc.CourseDirectory.db_url = 5\n"), "grade numbers",

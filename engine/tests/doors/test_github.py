@@ -56,11 +56,18 @@ def test_the_last_commit_before_the_deadline_counts(tmp_path: Path) -> None:
     on_time.commit(IN_TIME, **small.SOLVED)
     on_time.commit(LATE, **WRONG)
     Repository(root, "bo").commit(LATE, **small.SOLVED)
+    merged = Repository(root, "kim")
+    merged.commit("2027-02-01T10:00:00+00:00", **small.SOLVED)
+    merged.git("checkout", "--quiet", "-b", "side")
+    merged.commit("2027-02-02T10:00:00+00:00", **WRONG)
+    merged.git("checkout", "--quiet", "main")
+    merged.git("merge", "--quiet", "--no-ff", "-m", "x", "side", time=LATE)
     said = typed(root, recipe())
-    assert intake.students(Course(root), small.NAME) == ["ada-l"]
+    assert intake.students(Course(root), small.NAME) == ["ada-l", "kim"]
     assert "bo: nothing before the deadline" in said
     folder = root / "submitted" / "ada-l" / small.NAME
     taken = json.loads((folder / f"{small.NAME}.ipynb").read_text())
     assert taken == small.notebook(**small.SOLVED)
     assert intake.time_stamp(folder)[0] == "2027-02-07 22:58:00.000000 UTC"
-    assert any(line.startswith("ada") and " 10" in line for line in said.splitlines())
+    marks = [line for line in said.splitlines() if line.startswith(("ada", "kim"))]
+    assert len(marks) == 2 and all(" 10" in line for line in marks)

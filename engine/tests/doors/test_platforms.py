@@ -127,12 +127,14 @@ def test_feedback_is_called_as_the_platform_looks_for_it(assignment, tmp_path, p
 
 BAD_ITEMS = {
     "../Ada_1_assignsubmission_file_x.ipynb": "it leads out of its folder",
+    "/etc/Ada_1_assignsubmission_file_x.ipynb": "it leads out of its folder",
     "a\\..\\..\\Ada_1_assignsubmission_file_x.ipynb": "it leads out of its folder",
     "C:\\Ada_1_assignsubmission_file_x.ipynb": "it leads out of its folder",
     "link": "it is a link",
     "encrypted": "it is encrypted",
     "method": "it is packed as no platform does",
     "sum": "it is damaged (Bad CRC-32",
+    "stream": "it is damaged (Error -3",
     "李" * 100: "its folder cannot be made (File name too long)",
     "<b>": "no student can be called that",
     "large": "a notebook may have 20,971,520 bytes",
@@ -154,6 +156,10 @@ def with_bad_item(file: Path, item: str) -> Path:
         info.external_attr = (stat.S_IFLNK | 0o777) << 16 if item == "link" else 0
         info.flag_bits |= item == "encrypted"
         info.CRC ^= item == "sum"
+    if item == "stream":
+        content = bytearray(file.read_bytes())
+        content[info.header_offset + 30 + len(whose)] |= 0x06  # a block of no kind that there is
+        file.write_bytes(content)
     return file
 
 
@@ -400,12 +406,14 @@ def test_all_notebooks_of_an_assignment_are_collected_in_one_go(tmp_path, capsys
         (tmp_path / f"release/sheet/{name}.ipynb").touch()
     entry = "{}_1_assignsubmission_file_/{}.ipynb".format
     names = [("Ada", "numbers"), ("Ada", "words"), ("Bo", "words")]
-    file = packed(tmp_path, [entry(*one) for one in (*names, ("<b>", "numbers"))])
+    essay = "Ada_1_assignsubmission_file_/essay.pdf"
+    others = [essay, entry("<b>", "numbers"), "Kim_2_assignsubmission_file_/"]
+    file = packed(tmp_path, [*(entry(*one) for one in names), *others])
     assert command.run("sheet", file, None, tmp_path) == 1
     there = sorted((tmp_path / "submitted").glob("*/sheet/*.ipynb"))
     assert [(one.parts[-3], one.stem) for one in there] == names
     said = capsys.readouterr().out
-    assert "Without a notebook: Bo (words.ipynb)" in said
+    assert "Without a notebook: Bo (words.ipynb), Kim" in said and f"nobody's: {essay}" in said
     assert "Not collected: <b>, since no student can be called that." in said
     assert "Copy by hand what you can read of these into submitted/<student>/sheet/." in said
 
@@ -502,3 +510,12 @@ def test_what_is_collected_is_told_in_lines(two: Class, tmp_path: Path) -> None:
     assert "--names (x is no regular expression" in said and "Traceback" not in said
     said = run(root, "referee", "collect", small.NAME, str(file), "--names", "google")
     assert said.startswith("8 students collected, 3 new.")
+
+
+def test_who_takes_feedback_to_canvas_is_told_what_becomes_of_its_name(
+    two: Class, tmp_path: Path
+) -> None:
+    """Is it said where the zip is written?"""
+    file = packed(tmp_path, ["ada_11_981_numbers.ipynb"])
+    run(two.root, "referee", "collect", small.NAME, str(file))
+    assert "rename it to .html" in run(two.root, "referee", "return", small.NAME, "--for", "canvas")

@@ -245,6 +245,7 @@ def test_a_release_that_is_half_there_is_made_again(
     if not place.exists():
         said = run(root, "referee", "grade", NAME, status=2)
         assert re.findall(r"make it with `(.*?)`", said) == [f"referee release {NAME}"]
+    place.with_name(f".{NAME}.half").mkdir()  # of a process that was killed while it made one
     run(root, "referee", "release", NAME, "--yes")
     run(root, "referee", "grade", NAME, "--workers", "1")
     assert rows(root, NAME)["ada"]["squares_two"] == (2.0, None, False)

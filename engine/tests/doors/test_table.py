@@ -58,12 +58,14 @@ def test_it_is_said_why_the_mark_is_another(width):
 
 
 def test_only_who_waits_is_called_for():
-    """Is a cell named for marking by hand as long as somebody waits for it?"""
+    """Is a cell named for marking by hand as long as somebody waits for it, and why one waits?"""
+    below = "2 by hand is below 3, which it would have without"
     report = record("c", CELLS).report
     cell, report.cells[0].score = report.cells[0].grade_id, None
-    for waiting in ({cell: NO_MARK}, {}):
+    for waiting in ({cell: NO_MARK}, {cell: below}, {}):
         one = student_result("c", report)
         one.count(Standing(report.scores, 0.0, {cell: 2.0}, waiting=waiting))
         result = ClassResult("sums", 90.0, [one], [], [])
-        said = map(str, grade.lines(result, {}, grade.UNLIMITED, preview=False))
+        said = [str(line) for line in grade.lines(result, {}, grade.UNLIMITED, preview=False)]
         assert (f"To be marked by hand: {cell}." in said) == bool(waiting)
+        assert (f"c: {cell} waits for your mark: {below}" in said) == (below in waiting.values())

@@ -242,6 +242,19 @@ def test_a_hidden_folder_is_no_student(tmp_path: Path) -> None:
     assert intake.students(Course(tmp_path), "numbers") == ["ada"]
 
 
+def test_a_folder_that_nobody_may_enter_is_a_students(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Is it never taken for one without a submission?"""
+    (tmp_path / "submitted" / "ada").mkdir(parents=True)
+
+    def closed(_: Path) -> bool:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "exists", closed)
+    assert intake.students(Course(tmp_path), "numbers") == ["ada"]
+
+
 # --- an assignment's --------------------------------------------------------------------------
 
 

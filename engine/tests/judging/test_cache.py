@@ -3,6 +3,7 @@
 The course is the smallest one; what is kept of it lies in a real SQLite file.
 """
 
+import contextlib
 import multiprocessing
 import os
 import sqlite3
@@ -237,6 +238,12 @@ def test_an_explanation_that_failed_is_not_kept(assignment):
     assert list(found.explained) == ["g"]
 
 
+def test_a_result_without_the_run_of_its_cells_is_a_mistake(assignment):
+    """Is half a result not taken for a whole one?"""
+    with pytest.raises(ValueError, match="run of its cells"):
+        keep(assignment, "w", Judged())
+
+
 # --- notes -----------------------------------------------------------------------------------
 
 
@@ -258,6 +265,17 @@ def test_what_is_not_kept_is_noted(assignment):
 
 
 # --- records ---------------------------------------------------------------------------------
+
+
+def test_a_record_belongs_to_one_assignment_until_it_is_forgotten(tmp_path):
+    """Are the records of other assignments and students left alone?"""
+    for assignment in ("a", "b"):
+        for student in ("ada", "bob"):
+            entries.put(tmp_path, assignment, record(student))
+    entries.drop(tmp_path, "a", "ada")
+    assert set(entries.get(tmp_path, "a")) == {"bob"}
+    assert set(entries.get(tmp_path, "b")) == {"ada", "bob"}
+    assert entries.get(tmp_path, "c") == {}
 
 
 # --- damage ----------------------------------------------------------------------------------
@@ -322,7 +340,33 @@ def test_a_broken_file_is_told_or_costs_nothing_but_the_work(assignment, damage)
         assert file.exists()
 
 
+def test_a_file_that_is_no_database_stays_and_is_told(assignment):
+    """Is nothing thrown away by which somebody could still tell what was marked?"""
+    file = assignment.root / cache.FILE
+    file.parent.mkdir()
+    file.write_bytes(content := b"no database" * 100)
+    with pytest.raises(CourseError, match=r"results\.db cannot be used .*put your last copy back"):
+        keep(assignment, "w", judged())
+    assert file.read_bytes() == content
+
+
 # --- several at once -------------------------------------------------------------------------
+
+
+def test_a_reader_never_sees_half_a_result(assignment, monkeypatch):
+    """Is all read as it was at first, and does another have to wait who keeps something?"""
+    keep(assignment, "w", judged("wrong"))
+    read = cache._part
+
+    def meanwhile(*arguments):
+        found = read(*arguments)
+        with contextlib.suppress(CourseError):
+            keep(assignment, "w", judged("error", "error", "error", "error"))
+        return found
+
+    monkeypatch.setattr(cache, "BUSY_SECONDS", 0.0)
+    monkeypatch.setattr(cache, "_part", meanwhile)
+    assert cache.get(assignment, "w") == judged("wrong")
 
 
 def fill(assignment: Assignment, mine: str) -> None:

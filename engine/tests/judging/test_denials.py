@@ -20,6 +20,7 @@ CELLS = {
     "open('towns.csv')": "sees files that come with the release",
     "open('big', 'wb').write(bytes(80 * 2**20))": "c.Limits.folder_bytes",
     "import socket\nsocket.create_connection(('127.0.0.1', 9))": "has no network",
+    "from urllib.request import urlopen\nurlopen('https://example.org')": "has no network",
     "x = bytearray(5 * 2**30)": "c.Limits.memory_bytes",
     "import threading, time\nfor _ in range(300):\n"
     "    threading.Thread(target=time.sleep, args=(0.3,)).start()": "c.Limits.processes",

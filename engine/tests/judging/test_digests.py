@@ -108,11 +108,15 @@ def basis(root: Path, limits: Limits = LIMITS) -> str:
         pytest.param(instead("== 6", "== 7"), {THREE}, id="a body"),
         pytest.param(instead("== 4", "== 5"), {TWO, THREE}, id="the body of one that is needed"),
         pytest.param(instead("One and one.", "1 + 1"), {ONE, TWO, THREE}, id="a title"),
+        pytest.param(instead("@check(2,", "@check(3,"), {THREE}, id="the points"),
+        pytest.param(instead("[1, 2]", "[1, 3]"), {ALONE}, id="a parameter"),
         pytest.param(instead('2, needs="test_two"', "2"), {THREE}, id="what it needs"),
         pytest.param(instead("(3, 3) ==", "(3,\n        3) =="), set(), id="the layout"),
         pytest.param(more(FILE), set(), id="a comment in its file"),
         pytest.param(instead("(n, n)", "(n, 2)"), MINE, id="a helper"),
         pytest.param(instead("LARGEST = 10", "LARGEST = 11"), MINE, id="a constant"),
+        pytest.param(instead("import pytest\n", "import pytest, sys\n"), MINE, id="an import"),
+        pytest.param(more(FILE, "class Sum:\n    pass\n"), MINE, id="a class"),
         pytest.param(more("tests/hidden/sums/conftest.py"), ALL, id="fixtures of the checks"),
         pytest.param(more("tests/hidden/sums/seed.txt"), ALL, id="the seed"),
         pytest.param(more("tests/hidden/sums/deep/boards.csv"), ALL, id="data in a folder"),
@@ -230,10 +234,12 @@ def test_another_version_of_a_package_is_other_work(root, monkeypatch):
     [
         ([Cell("x = 2", "cell f"), Cell("y", "cell 2")], LIMITS),
         ([Cell("x = 1", "cell g"), Cell("y", "cell 2")], LIMITS),
+        (CELLS[::-1], LIMITS),
+        (CELLS, Limits(check_calls=7)),
         (CELLS, Limits(check_cpu_seconds=7.0)),
         (HandedIn({"sums.ipynb": b"x = 1"}), LIMITS),
     ],
-    ids=["source", "label", "seconds", "file"],
+    ids=["source", "label", "order", "calls", "seconds", "file"],
 )
 def test_other_cells_or_limits_are_other_work(root, cells, limits):
     """Does everything that is run, and how long it may take, change the digest?"""

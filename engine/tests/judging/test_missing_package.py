@@ -94,6 +94,7 @@ def test_files_that_are_gone_or_closed(site: Path, kind: str, what: str) -> None
     """Is a package refused whose metadata are there and whose files cannot be read?"""
     install(site, KINDS[kind])
     importable.expect(("towns>=1",))
+    assert importable.versions(("towns>=1",))["towns"] == "1.0"
     for name in KINDS[kind]:
         path = site / name
         if what == "closed":
@@ -113,6 +114,11 @@ WRONG: dict[str, tuple[Callable[[Path], None], str, str]] = {
         lambda site: install(site, {"towns.py": ""}, needs="not-there>=2"),
         "towns",
         "needs not-there",
+    ),
+    "a closed folder": (
+        lambda site: (install(site, {"towns/__init__.py": ""}), (site / "towns").chmod(0))[0],
+        "towns",
+        "cannot read",
     ),
     "needed by another": (lambda _: None, "traitlets>=99", "traitlets .* is installed"),
     "two words": (lambda _: None, "towns data", "names no package"),

@@ -10,7 +10,7 @@ from formgrading import run
 from small_course import NAME
 
 from referee.course import Course
-from referee.marks import entries, feedback
+from referee.marks import entries, feedback, gradebook, standings
 from referee.proof import replay
 
 CHECK = '''
@@ -94,6 +94,8 @@ def test_a_mark_waits_although_all_is_right(course: Path) -> None:
     (mark,) = [mark for mark in report.cells if mark.grade_id == "test_double"]
     for show in (feedback.as_text, feedback.as_html):
         assert show(report, mark).count("This is not your name.") == 1
+    for told in (small_course.grade(course, status=1), run(course, "referee", "status", NAME)):
+        assert told.count("test_double waits for your mark: This is not your name.") == 1
 
 
 def test_a_replay_asks_the_same(course: Path, drawn: dict[str, str]) -> None:
@@ -120,3 +122,15 @@ def test_another_secret_draws_other_lots(course: Path, drawn: dict[str, str]) ->
     (course / "tests" / "hidden" / NAME / "seed.txt").write_text("2027\n")
     small_course.grade(course, "--accept-removed", status=1)
     assert not set(graded(course).values()) & set(drawn.values())
+
+
+@pytest.mark.usefixtures("drawn")
+def test_a_mark_by_hand_ends_the_question(course: Path) -> None:
+    """Is nobody asked again who has decided?"""
+    records = entries.get(course, NAME)
+    with gradebook.opened(f"sqlite:///{course}/gradebook.db") as book:
+        assert standings.read(book.db, NAME, records)["ben"].questions
+        with gradebook.submission(book, NAME, "ben") as row:
+            (grade,) = (one for one in row.grades if one.name == "test_double")
+            grade.manual_score, grade.needs_manual_grade = 3.0, False
+        assert standings.read(book.db, NAME, records)["ben"].questions == []

@@ -337,6 +337,7 @@ def test_a_refused_file_gets_nothing_and_a_reason(course, judged):
     assert mark_of(refused, "verdicts").score == 0
     assert mark_of(refused, "ours").score == 0
     assert mark_of(refused, "explain").score is None
+    assert check_of(judged, "test_pass").verdict == "pass", "what was judged is as it was"
 
 
 # --- what is known before --------------------------------------------------------------------
@@ -467,7 +468,7 @@ def test_plain_data_in_place_of_an_object_is_an_error_of_the_student(value, use)
     assert verdicts.classify(caught.value, [Position]) == ("error", verdicts.PLAIN_DATA)
 
 
-@pytest.mark.parametrize("code", ["1 + 'a'", "object().missing", "[][0]"])
+@pytest.mark.parametrize("code", ["1 + 'a'", "object().missing", "object()()", "[][0]"])
 def test_any_other_mistake_of_a_check_is_ours(code):
     """Does a check that breaks down still go to a human?"""
     with pytest.raises(Exception) as caught:

@@ -134,7 +134,7 @@ def test_an_interruption_ends_the_run_and_leaves_nothing(assignment: Assignment)
         run(assignment, f"{CHECKS}\n    raise KeyboardInterrupt", CONFTEST)
     assert run(assignment, CHECKS, CONFTEST) == "test_first pass, test_last pass"
     with pytest.raises(KeyboardInterrupt):
-        run(assignment, f"{CHECKS}\n    raise KeyboardInterrupt", CONFTEST)
+        run(assignment, f"{CHECKS}\n    pytest.exit('stop')", CONFTEST)
 
 
 def test_a_conftest_with_hooks_is_known_when_pytest_starts(assignment: Assignment) -> None:

@@ -3,7 +3,7 @@
 import resource
 from typing import Any
 
-from nbformat.v4 import new_code_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 
 from referee.intake import Intake
 from referee.marks import autograded
@@ -41,3 +41,12 @@ def test_html_that_would_fill_the_memory_is_shown_as_text() -> None:
         assert output.data.get("text/html", "").startswith("&lt;p&gt;") or output.data == {
             "text/plain": BOLD[:10_000]
         }
+
+
+def test_no_script_of_a_student_is_left() -> None:
+    """Is it gone for who opens the page, from Markdown and from a raw cell?"""
+    script = "Said. <script>stolen()</script>"
+    notebook = new_notebook(cells=[new_markdown_cell(script), new_raw_cell(script)])
+    autograded.make(Intake(notebook, []), Judged(), REPORT)
+    for cell in notebook.cells:
+        assert "Said." in cell.source and "<script" not in cell.source

@@ -54,6 +54,7 @@ def test_outputs_come_in_their_order(run: Run) -> None:
     ("source", "pictures"),
     [
         ("plt.plot([1, 2]);", 1),
+        ("%matplotlib notebook\nplt.plot([1, 2]); plt.show(); plt.plot([2, 1]); plt.show()", 2),
         ("figure, _ = plt.subplots()\nplt.close()", 0),
         ("figure, _ = plt.subplots()\nplt.close()\nfigure", 1),
         ("plt.plot([1, 2])\n1 / 0", 1),
@@ -142,10 +143,20 @@ def test_a_display_is_kept_in_the_forms_that_a_page_can_show(run: Run) -> None:
     ]
 
 
+def test_an_error_shows_the_students_lines_only(run: Run) -> None:
+    """Does a traceback name the cells, and no file of the machine?"""
+    (only,) = run("import json\ndef f(x):\n    return json.loads(x)\nf('{')")
+    shown = "\n".join(only.outputs[0].traceback)
+    assert "----> 3     return json.loads(x)" in shown
+    assert "/json/" not in shown
+
+
 @pytest.mark.parametrize(
     "source",
     [
         "def f():\n    raise ExceptionGroup('both', [ValueError('a'), KeyError('b')])\nf()",
+        "import json\ntry:\n    json.loads('{')\nexcept ValueError as error:\n"
+        "    raise ExceptionGroup('both', [error]) from error",
         "try:\n    raise ExceptionGroup('both', [ValueError('a')])\nfinally:\n    1 / 0",
     ],
 )
@@ -283,6 +294,15 @@ def test_cleared_output_is_gone(run: Run) -> None:
     """Does `clear_output` do what its name says?"""
     source = "from IPython.display import clear_output\nprint(1)\nclear_output()\nprint(2)"
     assert shown(run(source)[0]) == [("stdout", "2\n")]
+
+
+def test_a_notebook_sees_nothing_of_how_its_process_came(run: Run) -> None:
+    """Is a first error, which is made before any student's, forgotten again?"""
+    (only,) = run(
+        "import linecache, sys\n"
+        "hasattr(sys, 'last_value'), [name for name in linecache.cache if 'ours' in name]"
+    )
+    assert shown(only) == [("execute_result", "(False, [])")]
 
 
 def test_classes_behave_as_in_a_notebook(run: Run) -> None:

@@ -225,7 +225,7 @@ def test_a_check_that_ends_the_process_ends_alone(submit: Submit) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ["os.kill(os.getpid(), 9)", "ctypes.string_at(0)", "os.kill(0, 9)"]
+    "source", ["os.kill(os.getpid(), 9)", "os.abort()", "ctypes.string_at(0)", "os.kill(0, 9)"]
 )
 def test_any_death_is_survived(submit: Submit, source: str) -> None:
     """Are signals, crashes of the interpreter and groups of processes the student's own affair?
@@ -309,6 +309,7 @@ FORGERIES = {
     "too many values": forged(messages.Value(1, "", [1, 2, 3, 4])),
     "a handle": forged(messages.Value(["object", -1])),
     "a remote": forged(messages.Value(["remote", 10**9])),
+    "a negative remote": forged(messages.Value(["remote", -1])),
     "an error": forged(messages.Raised([], "", [])),
     "a missing name": forged(messages.Missing("\x1b[31mgone")),
     "a cell": forged(messages.Ran([], None)),
@@ -376,7 +377,9 @@ def test_what_is_forged_is_never_told(forger: Submission, name: str) -> None:
     assert "SECRET" not in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["noise", "too long", "no message", "a bad value"])
+@pytest.mark.parametrize(
+    "name", ["noise", "too long", "no message", "a bad value", "a negative remote"]
+)
 def test_what_no_player_sends_is_tampering(forger: Submission, name: str) -> None:
     """Is nonsense on the pipe told apart from an accident?"""
     with forger.student() as student:
@@ -478,6 +481,24 @@ def test_no_process_is_left_after_close(submit: Submit, source: str) -> None:
     assert ended(from_cell)
 
 
+def test_the_memory_of_all_processes_together_is_limited(submit: Submit) -> None:
+    """Does a check end that shares out among many what one process may not take?"""
+    eat = (
+        "def eat():\n"
+        "    for _ in range(20):\n"
+        "        if os.fork() == 0:\n"
+        "            kept = bytearray(os.urandom(2**20)) * 60\n"
+        "            time.sleep(1000)\n"
+        "    time.sleep(1000)\n"
+    )
+    limits = {"submission_memory_bytes": 600 * 2**20, "check_cpu_seconds": 10}
+    with submit(IMPORTS, eat, **limits) as submission, submission.student() as student:
+        eating = student.eat
+        with pytest.raises(Stopped, match="more than 600 MiB") as caught:
+            eating()
+    assert caught.value.verdict == "memory"
+
+
 def test_memory_that_a_check_shares_with_the_notebook_counts_once(submit: Submit) -> None:
     """May a notebook hold much data, however long a check of it takes?"""
     keep = "class Kept: data = bytearray(os.urandom(2**20)) * 350\nkept = Kept()"
@@ -512,6 +533,15 @@ def test_no_file_descriptor_is_left_after_close(submit: Submit) -> None:
             with given.student() as student:
                 verdict(lambda: student.leave())
     assert me.num_fds() == before
+
+
+def test_a_check_that_fails_leaves_no_process(submit: Submit) -> None:
+    """Does the copy end with its block, also when the check raises?"""
+    with submit("me = 1") as submission:
+        with pytest.raises(AssertionError), submission.student() as student:
+            copy = psutil.Process(student._process.pid)
+            assert student.me == 2, "they differ"
+        assert ended([copy])
 
 
 # --- the server ------------------------------------------------------------------------------

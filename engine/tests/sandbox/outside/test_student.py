@@ -98,7 +98,9 @@ LAZY = {
     "range(1, 4)": [1, 2, 3],
     "map(int, '123')": [1, 2, 3],
     "{1: 0, 2: 0, 3: 0}.keys()": [1, 2, 3],
+    "{0: 1, 1: 2, 2: 3}.values()": [1, 2, 3],
     "itertools.chain([1], [2, 3])": [1, 2, 3],
+    "__import__('collections').deque([1, 2, 3])": [1, 2, 3],
     "zip([1], [2])": [(1, 2)],
     "{1: 2}.items()": [(1, 2)],
 }
@@ -233,10 +235,12 @@ COLON, TABS = "class Game\n    pass", "class Search:\n    def f(self):\n        
         ([TABS, "kept = 1\ndel kept"], "kept", "`kept` is not defined", "cell 1"),
         ([TABS, "print(1)"], "never", "No cell defines it.", "TabError"),
         ([TABS, "raise NotImplementedError"], "mine", "yet: NotImplementedError", "TabError"),
+        ([TABS, "from no_such import *"], "theirs", "no_such", "TabError"),
         ([COLON, "if True:\n    inner = 1 / 0"], "inner", "ZeroDivisionError", "Syntax"),
         ([COLON, "x = dict(late=1 / 0)"], "late", "No cell defines it.", "Zero"),
         ([TABS, "import os, no_such as other"], "other", "No module", "TabError"),
         ([TABS, "for f in [Search]:\n    pass"], "Search", "Cell 1 failed: ", "Cell 2"),
+        ([TABS, "with open(Search) as f:\n    pass"], "Search", "Cell 1 failed: ", "Cell 2"),
         (["print(f)\nraise ValueError", "def f(x)\n  pass"], "f", "Cell 2 failed: ", "ValueError"),
     ],
 )
@@ -406,6 +410,12 @@ def test_a_submission_works_in_a_folder_of_its_own(submit: Submit) -> None:
         assert not place.exists()
 
 
+def test_a_folder_of_the_release_comes_along(asked: Asked) -> None:
+    """Can a notebook import what lies next to it?"""
+    with asked("from tools.deep import word") as student:
+        assert student.word == "a file of a folder"
+
+
 # --- looking on ------------------------------------------------------------------------------
 
 
@@ -444,6 +454,14 @@ def test_a_changed_argument_is_seen(asked: Asked) -> None:
     assert state == Position("X", 0, {(0, 0): "O"}, [(0, 1), (1, 1)])
 
 
+def test_an_argument_that_lives_in_the_referee_is_seen_as_itself(notebook: Student) -> None:
+    """Do games and objects among the arguments come back as what they are?"""
+    game = Letters()
+    _, (seen, box) = call_and_look(notebook.echo, game, notebook.box)
+    assert seen is game
+    assert box.thing == (1, 2)
+
+
 # --- many questions at once ------------------------------------------------------------------
 
 
@@ -451,6 +469,8 @@ def test_many_questions_have_the_answers_of_as_many_single_ones(notebook: Studen
     """Is each answer there, in order, however many messages they are packed into?"""
     for count in (0, 1, 499, 500, 501, 1203):
         assert ask_each(notebook.echo, [(n,) for n in range(count)]) == list(range(count))
+    state = Position("X", 0, {}, [(0, 1), (1, 1)])
+    assert ask_each(notebook.squares, [(state,)]) == [state.moves], "a generator is listed"
 
 
 def test_an_error_among_many_questions_is_that_of_a_single_one(errors: Submission) -> None:
@@ -646,6 +666,13 @@ def test_a_trusted_module_can_be_loaded_into_the_player(asked: Asked) -> None:
 
 
 # --- functions that live in the referee ------------------------------------------------------
+
+
+def test_a_function_of_the_referee_can_be_called(asked: Asked) -> None:
+    """Does it run here, with plain values both ways, and is a range one of them?"""
+    with asked("def ask(f, *args): return f(*args)") as student:
+        assert student.ask(divmod, 7, 2) == (3, 1)
+        assert student.ask(sum, range(1, 4)) == 6
 
 
 def test_a_function_is_the_same_each_time(asked: Asked) -> None:

@@ -15,7 +15,7 @@ import msgspec
 import numpy
 import pandas
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from piles import Position
@@ -163,6 +163,7 @@ def nested_tree(levels: int, tag: str = "list") -> Any:
 
 @LAW
 @given(plain_values)
+@example([2**63, 2**64, -(2**63) - 1])
 def test_a_plain_value_arrives_as_it_was_sent(value: Any) -> None:
     """Do value, exact types and the order of dictionaries survive the way across?
 
@@ -199,7 +200,8 @@ NOT_PLAIN = [
     *(
         type(kind.__name__.title(), (kind,), {})(*arguments)
         for kind, *arguments in (
-            (int, 3), (bytes, b"b"), (tuple, (1,)), (dict, {1: 2}), (Position, "X", 0, {}, []),
+            (int, 3), (float, 3.0), (bytes, b"b"), (tuple, (1,)), (dict, {1: 2}),
+            (Position, "X", 0, {}, []),
         )
     ),
     Untold(1, 2),
@@ -285,6 +287,7 @@ def test_any_tree_is_a_value_that_can_be_sent_or_a_wire_error(tree: Any) -> None
         [],
         ["list"],
         ["list", None],
+        ["list", "ab"],
         ["list", [], []],
         ["tuple", {"a": 1}],
         ["unknown", []],
@@ -299,6 +302,7 @@ def test_any_tree_is_a_value_that_can_be_sent_or_a_wire_error(tree: Any) -> None
         ["complex", "1"],
         ["dict", [1, 2, 3]],
         ["dict", [1, 2, 1, 3]],
+        ["fraction", "0x2/0x4"],
         ["fraction", "0x1/0x0"],
         ["fraction", "0x1/0x1" + "0" * 2500],
         ["decimal", "1e5000"],
@@ -308,6 +312,7 @@ def test_any_tree_is_a_value_that_can_be_sent_or_a_wire_error(tree: Any) -> None
         ["array", ["<f8", ["list", [-1]], b"12345678"]],
         ["array", ["|b1", ["list", [1]], b"\x02"]],
         ["array", ["|O", ["list", [1]], b"12345678"]],
+        ["array", ["V8", ["list", [1]], b"12345678"]],
         ["array", ["<f8", ["list", [1]], ["list", [1.5]]]],
         ["array", ["O", ["list", [1]], ["list", [["object", 0]]]]],
         ["array", ["U", ["list", [1]], ["list", [1]]]],
