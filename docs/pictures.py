@@ -5,7 +5,8 @@ as far as the story of a lesson has come. What a number needs to be true is work
 course's own oracles. Used by the site only.
 """
 
-from adversarial.checks.connect_four import by_segments, worth
+from adversarial.checks.connect_four import by_segments
+from adversarial.checks.limited import worth
 from adversarial.games.recorded import Trace
 from games import ConnectFour, Fig52Game, after, infinity, state_from
 from handout.canvas.board_drawing import Board
