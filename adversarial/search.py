@@ -71,6 +71,7 @@ def _shared(parameters: str, names: str) -> Edits:
 
 
 ONE_ALPHA = _shared("_, beta", "alpha")
+ONE_BETA = _shared("alpha, _", "beta")
 ONE_WINDOW = _shared("*_", "alpha, beta")
 
 

@@ -339,7 +339,7 @@ def asked_of(assignment, name, brief):
         (
             "wrong/alpha_beta_cuts_for_min_only",
             True,
-            {"test_alpha_beta_tree_pruning"},
+            {"test_alpha_beta_cuts_for_max", "test_alpha_beta_tree_pruning"},
         ),
         ("wrong/alpha_beta_cuts_for_min_only", False, {"alpha_beta_search", "order"}),
         ("right/negamax", True, {"minmax_decision", "alpha_beta_search"}),

@@ -76,7 +76,7 @@ def test_no_check_is_asked_again_because_of_a_picture_or_an_explanation(changed:
     [
         ("solvers/connect_four.py", {DROPS}),
         ("solvers/tictactoe.py", {TREES, BOARDS}),
-        ("search.py", {SUSPECTS}),
+        ("search.py", {TREES, SUSPECTS}),
         ("checks/mutants.py", {SUSPECTS}),
     ],
 )

@@ -17,10 +17,15 @@ from adversarial.games.recorded import Trace, Unfolded
 from adversarial.games.rules import tables
 from adversarial.games.sent_boards import SentBoard, Square
 from adversarial.solvers.tictactoe import Oracle
-from games import GameState, NestedTree
+from games import GameState, NestedTree, state_from
 from referee.sandbox.outside.student import Proxy
 
 USUAL = 3, 3, 3
+WINS_IN_ONE = ("X O X / X . O / . . O",)
+BLOCKS = "X . . / . . O / . X O", "X O . / X . O / . X ."
+WINS_IN_TWO = "X . . / . . O / O X .", "X O X / O . O / X . ."
+LOST = "X O X / . . . / O . X", "X O X / . X . / . O ."
+_GAME = rules.TicTacToe(*USUAL)
 
 _oracle = functools.cache(Oracle)
 
@@ -61,20 +66,9 @@ def small(pool: Sequence[GameState]) -> list[GameState]:
 
 @functools.cache
 def luring_blocks() -> list[GameState]:
-    """Return small states to block in, where a worse move is best on the average of replies."""
-    game = rules.TicTacToe(*USUAL)
-
-    def average(state: GameState, player: str) -> float:
-        if not state.moves:
-            return game.utility(state, player)
-        below = [average(game.result(state, move), player) for move in state.moves]
-        return max(below) if state.to_move == player else sum(below) / len(below)
-
-    def lures(state: GameState) -> bool:
-        hopes = {one: average(game.result(state, one), state.to_move) for one in state.moves}
-        return max(hopes, key=hopes.__getitem__) not in oracle().best_moves(state)
-
-    return list(filter(lures, small(oracle().block())))
+    """Return small states to block in, where averaging over replies may give a wrong move."""
+    luring = oracle().luring()
+    return [state for state in small(oracle().block()) if state in luring]
 
 
 @functools.cache
@@ -87,8 +81,15 @@ def losses() -> list[GameState]:
 # --- what a search returns ---------------------------------------------------------------------
 
 
-def expect_best(player: Proxy, game: Any, states: Sequence[GameState], fault: str) -> None:
-    """Expect a best move in every state of tic-tac-toe; `fault` is the message otherwise."""
+def expect_best(
+    player: Proxy,
+    game: Any,
+    states: Sequence[GameState],
+    fault: str,
+    size: tuple[int, int, int] = USUAL,
+) -> None:
+    """Expect a best move in every state of a board; `fault` is the message otherwise."""
+    board = oracle(*size)
     moves = ask_each(player, [(game, state) for state in states])
     pairs = list(zip(states, moves, strict=True))
     illegal = sum(move not in state.moves for state, move in pairs)
@@ -96,7 +97,7 @@ def expect_best(player: Proxy, game: Any, states: Sequence[GameState], fault: st
         f"In {illegal} of {len(states)} positions your player's answer was no legal move: "
         f"a search returns a move, as `actions` lists it, here a tuple (row, column)."
     )
-    worse = sum(move not in oracle().best_moves(state) for state, move in pairs)
+    worse = sum(move not in board.best_moves(state) for state, move in pairs)
     assert not worse, f"In {worse} of {len(states)} positions your player {fault}."
 
 
@@ -108,12 +109,13 @@ def expect_tactics(
     The player must leave the states as they are. Returns the searches of recorded trees.
     """
     board, searches = oracle(), list[FinishedSearch]()
-    for pool, unseen, fault in [
-        (board.win_in_one(), small(board.win_in_one()), "missed a win in one move"),
-        (board.block(), luring_blocks(), "let the opponent win"),
-        (board.win_in_two(), small(board.win_in_two()), "missed a double threat"),
+    for pool, unseen, drawn, fault in [
+        (board.win_in_one(), small(board.win_in_one()), WINS_IN_ONE, "missed a win in one move"),
+        (board.block(), luring_blocks(), BLOCKS, "let the opponent win"),
+        (board.win_in_two(), small(board.win_in_two()), WINS_IN_TWO, "missed a double threat"),
     ]:
-        states = spread(chance, [state for state in pool if len(state.moves) <= most], 18)
+        few = [state for state in pool if len(state.moves) <= most]
+        states = [*map(state_from, drawn), *spread(chance, few, 16)]
         expect_best(player, game, states, fault)
         searches += expect_best_unseen(player, spread(chance, unseen, 6), fault)
         for state in states[:3]:
@@ -131,7 +133,8 @@ def expect_some_move_when_lost(
     """
     lost, five = oracle().secret(losses()), [one for one in losses() if len(one.moves) == 5]
     expect_best(made(), game, chance.sample(lost, 12), "broke down")
-    unseen = chance.sample(small(lost), 8) + oracle().one_of_each(five, chance)
+    unseen = [*map(state_from, LOST), *chance.sample(small(lost), 6)]
+    unseen += oracle().one_of_each(five, chance)
     searches = expect_best_unseen(made(), unseen, "broke down")
     a, b, c, d = sorted(chance.sample(range(-99, -9), 4))
     trees = [corridors(values, 1) for values in ([a, b, c, d], [b, c, d, a], [c, d, a, b])]
@@ -167,21 +170,35 @@ def expect_best_openings(player: Proxy) -> None:
 
 
 def expect_best_on_boards(search: Proxy, game: Proxy, chance: random.Random) -> None:
-    """Expect a best move of a function `search(state, game)` in 60 late positions of tic-tac-toe.
+    """Expect a best move of a function `search(state, game)` in 60 positions of tic-tac-toe.
 
-    In 20 of them a win takes two moves, in 8 every move loses.
+    In a third of them a win takes two moves, in 8 every move loses. The last three follow others:
+    who has kept the values found there, for the other player, misjudges them.
     """
-    choice = [one for one in oracle().open_states() if len({*oracle().values(one).values()}) > 1]
-    states = list[GameState]()
-    for pool, number in (choice, 32), (oracle().win_in_two(), 20), (losses(), 8):
-        late = [state for state in oracle().secret(pool) if 2 <= len(state.moves) <= 5]
-        states += chance.sample(late, number)
+    states = [state for some, number in _late_boards() for state in chance.sample(some, number)]
+    states += [_open_after(state)[0] for state in states[:3]]
     moves = ask_each(search, [(state, game) for state in states])
     pairs = list(zip(states, moves, strict=True))
     illegal = sum(move not in state.moves for state, move in pairs)
     assert not illegal, f"In {illegal} of 60 positions of tic-tac-toe it gave no legal move."
     worse = sum(move not in oracle().best_moves(state) for state, move in pairs)
     assert not worse, f"In {worse} of 60 positions of tic-tac-toe another move is better."
+
+
+def _open_after(state: GameState) -> list[GameState]:
+    """Return the states after a move in which the opponent's moves are not worth the same."""
+    after = (_GAME.result(state, move) for move in state.moves)
+    return [one for one in after if len({*oracle().values(one).values()}) > 1]
+
+
+@functools.cache
+def _late_boards() -> list[tuple[list[GameState], int]]:
+    """Return kinds of boards with two to five free squares, and how many of each are asked."""
+    board = oracle()
+    pools = [filter(_open_after, board.open_states()), board.luring(), board.win_in_two()]
+    pools += [board.hurried(2), board.hurried(3), losses()]
+    late = [[s for s in board.secret(pool) if 2 <= len(s.moves) <= 5] for pool in pools]
+    return list(zip(late, (6, 11, 20, 7, 5, 8), strict=True))
 
 
 def expect_best_unseen(

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from adversarial.checks.limited import Case, Search
+from adversarial.checks.limited import Case, RecordedEstimate, Search, worth
 from adversarial.checks.trees import call_and_look
 from adversarial.games import drop_rules
 from adversarial.games import sent_visitor as visits
@@ -75,22 +75,44 @@ def played(
             return state
 
 
+def endgames(chance: random.Random, count: int, empty: int) -> list[GameState]:
+    """Draw states that a plain search can search to the end.
+
+    Each has at most `empty` free squares, which can be filled in at most 10,000 orders.
+    """
+    states: list[GameState] = []
+    while len(states) < count:
+        drawn = four_oracle().endgames(chance, count, empty)
+        states += [state for state in drawn if _orders(state) <= 10_000]
+    return states[:count]
+
+
 def drop_tree(start: GameState, rows: int = 6, columns: int = 7, k: int = 4) -> Trace:
     """Return Connect Four unfolded into a tree, recorded: states are the paths from `start`."""
     return Trace(Unfolded(ConnectFour(rows, columns, k), start))
+
+
+def _orders(state: GameState) -> float:
+    """Return the number of orders in which the free squares can be filled: a bound on leaves."""
+    free = [6 - sum(column == c for _, c in state.board) for column in range(7)]
+    return math.factorial(sum(free)) / math.prod(map(math.factorial, free))
 
 
 def lost() -> list[tuple[ConnectFour, GameState, int]]:
     """Return states in which every move loses: a game, the state and a depth that shows it."""
     usual, small = ConnectFour(), ConnectFour(4, 5, 3)
     openings = [3, 3, 2, 2, 4], [3, 0, 2, 0, 4], [0, 3, 6, 2, 6, 4], [0, 2, 0, 3, 6, 4]
-    # In the last two one move loses two plies later than the others, X's and O's.
-    later = [((4, 4, 3), [1, 1, 1, 3, 3, 1, 3]), ((3, 5, 3), [0, 4, 1, 1, 1, 4, 4, 2])]
     return [
         *((usual, after(usual, moves), 2) for moves in openings),
         *((small, after(small, moves), 2) for moves in ([2, 2, 1], [4, 2, 2, 1])),
-        *((game := ConnectFour(*size), after(game, moves), 4) for size, moves in later),
+        *lost_in_four_plies(),
     ]
+
+
+def lost_in_four_plies() -> list[tuple[ConnectFour, GameState, int]]:
+    """Return those in which one move loses two plies later than the others, X's and O's."""
+    found = [((4, 4, 3), [1, 1, 1, 3, 3, 1, 3]), ((3, 5, 3), [0, 4, 1, 1, 1, 4, 4, 2])]
+    return [(game := ConnectFour(*size), after(game, moves), 4) for size, moves in found]
 
 
 def crossing() -> list[GameState]:
@@ -234,6 +256,48 @@ def expect_no_move(search: Search, chance: random.Random, estimate: Worth) -> No
                 "A game that is over is worth infinity, -infinity or 0 to the player whose "
                 "turn it would be."
             )
+
+
+def expect_final_values(search: Search, chance: random.Random) -> None:
+    """Expect that wins and draws within the depth are never estimated."""
+    huge = RecordedEstimate(lambda state, player: 1e9 if player == "X" else -1e9)
+    cases = [
+        *(((3, 4, 3), 4, 4, final) for final in (-infinity, 0, infinity) * 2),
+        *(((4, 3, 3), 5, 3, final) for final in (-infinity, infinity) * 3),
+        *[((2, 4, 4), 5, 5, 0)] * 6,
+    ]
+    states = [
+        (ConnectFour(*size), _near_the_end(chance, size, left, depth, final), depth)
+        for size, left, depth, final in cases
+    ]
+    for game, state, depth in [*states, *lost_in_four_plies()]:
+        recorded = Trace(game, state)
+        value, _ = search(recorded, state, depth, huge)
+        assert not [s for s in huge.states if game.terminal_test(s)], (
+            "The estimate was asked about a state in which the game is over."
+        )
+        right = recorded.minimax_value(state, state.to_move, depth, worth(game, huge))
+        assert value == right, "Near the end of a game on a small board the value is wrong."
+
+
+def _near_the_end(
+    chance: random.Random, size: tuple[int, int, int], left: int, depth: int, final: float
+) -> GameState:
+    """Draw a state whose value is `final` at every depth from `depth` on, whatever the estimates.
+
+    Where three in a row win, the first move is worse, unless the state is lost.
+    """
+    while True:
+        state = played(chance, size[0] * size[1] - left, *size, over=False)
+        game = Trace(ConnectFour(*size), state)
+        guesses = [worth(game.game, lambda *_, sign=sign: sign * 1e9) for sign in (1, -1)]
+        looks = list(product(range(depth, left + 1), guesses))
+        if {game.minimax_value(state, state.to_move, *look) for look in looks} != {final}:
+            continue
+        if final == -infinity or size[2] > 3:
+            return state
+        if game.values(state, *looks[0])[state.moves[0]] < final:
+            return state
 
 
 def expect_a_move_when_lost(search: Search, estimate: Worth) -> None:

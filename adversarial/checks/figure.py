@@ -19,6 +19,8 @@ from referee.sandbox.outside.student import Proxy, Student
 
 ORDER = [7, 6, 9, 2, 99, 5, 1, 98, 50]  # leaves of a tree whose best move, 0, is listed second
 BEST = {"A": "a1", "B": "b1", "C": "c1", "D": "d3"}  # the best moves in the textbook's tree
+LEAVES = [*Fig52Game.leaves.values()]
+TURNED = [LEAVES[n:] + LEAVES[:n] for n in (0, 3, 6)]  # each child of the root comes first in one
 UNORDERED = "In a tree that does not list its moves in ascending order another move is better."
 Figure: TypeAlias = tuple[Trace, Mapping[State, Move]]  # a tree, and the best move in each state
 

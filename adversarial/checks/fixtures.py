@@ -2,7 +2,8 @@
 
 import random
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise, takewhile
 from operator import itemgetter
 
 import pytest
@@ -15,7 +16,14 @@ from adversarial.games.recorded import Trace
 from games import Fig52Game
 from referee.sandbox.outside.student import Proxy, Student, load
 
-MISLEADING = (statistics.mean, max, itemgetter(0), itemgetter(-1))
+
+def _hasty(leaves: Sequence[int]) -> int:
+    """Return the last leaf of the falling run at the start: the minimum if one stops too early."""
+    falling = takewhile(lambda pair: pair[1] < pair[0], pairwise(leaves))
+    return min([leaves[0], *(low for _, low in falling)])
+
+
+MISLEADING = (statistics.mean, max, itemgetter(0), itemgetter(-1), _hasty)
 
 
 @pytest.fixture
@@ -23,7 +31,7 @@ def alike(chance: random.Random) -> Figure:
     """Give the textbook's tree with other leaves, recorded, and the best move in each state.
 
     No two leaves are alike or one apart, and no move is best that is best in the textbook, or by
-    the mean, the highest, the first or the last reply.
+    the mean, the highest, the first or the last reply, or by the lowest before one that is higher.
     """
     best, misled = BEST, True
     while misled or best.items() & BEST.items():

@@ -85,7 +85,8 @@ class Case(NamedTuple):
 
     def as_deep_as_seen(self) -> "Case":
         """Return the case with a depth that is one more or less, if so many plies were seen."""
-        seen = plies_seen(self.game, self.state)
+        plies = [plies_of(state) for state in self.game.generated]
+        seen = max(plies, default=0) - plies_of(self.state)
         return self._replace(depth=seen) if abs(seen - self.depth) == 1 else self
 
     def finished(self, asked: Collection[State]) -> FinishedSearch:
@@ -169,8 +170,8 @@ def random_worth(
 
 
 def plies_seen(game: Trace, root: State = ()) -> int:
-    """Return how many plies ahead of the root a search has generated states."""
-    return max(map(plies_of, game.generated), default=plies_of(root)) - plies_of(root)
+    """Return how many plies ahead of the root a search has generated states; they are paths."""
+    return max((len(state) - len(root) for state in game.generated), default=0)
 
 
 def expect_depth(

@@ -136,6 +136,24 @@ def expect_textbook_order(tree: Game, search: Callable[[State, Trace], Any]) -> 
     )
 
 
+def expect_cuts(search: FinishedSearch, own: bool) -> None:
+    """Expect that moves are cut as textbook alpha-beta cuts them where one of the two moves.
+
+    It is the player whom the search helps, or else the opponent. What else is generated in vain,
+    below the children of such states or elsewhere, counts for nothing.
+    """
+    game, needed = search.game, {key_of(state) for state in search.allowed()}
+    where = [search.root, *(state for state in game.generated if key_of(state) in needed)]
+    player = game.to_move(search.root)
+    made = [game.made(state) for state in where if (game.to_move(state) == player) is own]
+    beyond = [one for below in made for one in below.values() if key_of(one) not in needed]
+    assert not beyond, (
+        f"Where {'the player whom it helps' if own else 'the opponent'} is to move it generated "
+        f"{_named(beyond)}, which alpha-beta prunes when the moves come in that order"
+        f"{_others(len({*map(key_of, beyond)}) - 1)}."
+    )
+
+
 def expect_some_cut(searches: Iterable[FinishedSearch]) -> None:
     """Expect that something was left out in one of some searches, whatever was found.
 

@@ -76,6 +76,15 @@ def zeros() -> list[Any]:
     ]
 
 
+def one_and_two_moves(first: int, plies: int) -> NestedTree:
+    """Return a tree in which states with one move and with two take turns, drawn at its end."""
+
+    def below(moves: int, left: int) -> Any:
+        return [below(3 - moves, left - 1) for _ in range(moves)] if left else 0
+
+    return NestedTree(below(first, plies))
+
+
 def uneven_trees(chance: random.Random) -> list[NestedTree]:
     """Return eight trees with paths of unequal lengths, with MAX or MIN to move at the root.
 
@@ -90,6 +99,17 @@ def uneven_trees(chance: random.Random) -> list[NestedTree]:
             branches = [corridor(value / 64, 2 * n + 1) for n, value in enumerate(order)]
             trees += [branches, [branches[:2], branches[1:]]]
     return [NestedTree(chance.sample(tree, len(tree))) for tree in trees]
+
+
+def zero_trees() -> list[NestedTree]:
+    """Return trees in which a best value of 0 comes first, and one of wins, losses and draws."""
+    trees = [
+        [[0, 3], [-1, 5]],
+        [[[0, -2], [4, 9]], [[-1, -3], [7, 8]]],
+        [[0, 5], [3, 4]],
+        [[[-1, 0, 1], [1, 0], [0, -1]], [[-1, -1], [1, 1]], [[0, 0, -1], [0, 1]]],
+    ]
+    return [NestedTree(tree) for tree in trees]
 
 
 # --- what a search returns -------------------------------------------------------------------

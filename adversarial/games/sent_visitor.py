@@ -1,6 +1,6 @@
 """Functions that checks run on a student's objects inside the student's process.
 
-Sent there as source text: so some games are one message, a list that a method
+Sent there as source text: so a whole walk through a game is one message, a list that a method
 returns can be changed, and a cell can run again. Imports no games, and has no rules or answers.
 """
 
@@ -25,31 +25,40 @@ def first_moves_again(game: Any) -> list[Any]:
     return [moves_again(game, game.initial), list(game.initial.moves)]
 
 
-def play(game: Any, games: list[Any]) -> list[Any]:
-    """Play some games, given by their moves, each to its end or until the game says it is over.
+def walk(game: Any, columns: int, most: int) -> list[int]:
+    """Return a number for each move in each reachable state, of at most `most` states.
 
-    Return what is said of each state after the last move: its board and utility, whether the game
-    is over there, what it is worth to X and the moves.
+    A number is made of the board, the square, the utility of the state that follows, and whether
+    the game is over there. Of states with the same board one is looked at.
     """
-    found = list[Any]()
-    for moves in games:
-        states, left = [game.initial], list(moves)
-        while left and not game.terminal_test(states[-1]):
-            states.append(game.result(states[-1], left.pop(0)))
-        for_x = [game.utility(state, "X") for state in states]
-        found.append(
-            [
-                (
-                    one.board,
-                    one.utility,
-                    bool(game.terminal_test(one)),
-                    worth,
-                    list(game.actions(one)),
-                )
-                for one, worth in zip(states[1:], for_x[1:], strict=True)
-            ]
-        )
-    return found
+    numbers: list[int] = []
+    waiting, seen = [game.initial], {0}
+    while waiting and len(numbers) < most:
+        state = waiting.pop()
+        for move in game.actions(state):
+            following = game.result(state, move)
+            over = bool(game.terminal_test(following))
+            square = move[0] * columns + move[1]
+            numbers.append(number(board_code(state, columns), square, following.utility, over))
+            board = board_code(following, columns)
+            if not over and board not in seen:
+                seen.add(board)
+                waiting.append(following)
+    return numbers
+
+
+def number(board: int, square: int, utility: Any, over: bool) -> int:
+    """Return one number for a board, a square, a utility and the end of the game."""
+    worth: int = round(utility) % 3
+    return ((board * 100 + square) * 3 + worth) * 2 + over
+
+
+def board_code(state: Any, columns: int) -> int:
+    """Return one number for the pieces on a board."""
+    code = 0
+    for (row, column), piece in state.board.items():
+        code += (1 + (piece == "O")) * 3 ** (row * columns + column)
+    return code
 
 
 def with_segments(evaluate: Any, segments: list[Any]) -> Any:

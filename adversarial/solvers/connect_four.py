@@ -95,6 +95,37 @@ class Solver:
 
         return self._pool(chance, count, empty, must_block)
 
+    def double_threat(self, chance: random.Random, count: int, empty: int) -> list[GameState]:
+        """Return states without threats in which a move makes two, of which one can be blocked."""
+
+        def has_fork(position: Position) -> bool:
+            for after in self._following(position).values() if self._is_quiet(position) else []:
+                other, own = self._threats(after)
+                above = own << 1 & after.other_wins & self._board
+                if not other and (own & own - 1 or above):
+                    return True
+            return False
+
+        return self._pool(chance, count, empty, has_fork)
+
+    def zugzwang(self, chance: random.Random, count: int, empty: int) -> list[GameState]:
+        """Return states without threats that are won only because the opponent has to move.
+
+        No best move threatens anything at once, and a pass after it would save the opponent.
+        """
+
+        def a_pass_saves(position: Position) -> bool:
+            if not self._is_quiet(position):
+                return False
+            after = self._following(position).values()
+            winning = [one for one in after if not self._reaches(one, DRAW)]
+            passed = [Position(b, a, d, c) for a, b, c, d in winning]
+            return len(winning) > 0 and not any(
+                self._threats(one)[0] or self._reaches(one, WIN) for one in passed
+            )
+
+        return self._pool(chance, count, empty, a_pass_saves)
+
     def _pool(
         self,
         chance: random.Random,
@@ -194,6 +225,9 @@ class Solver:
         """Return the playable squares that win for the player to move, and for the other."""
         playable = self._playable(position)
         return playable & position.own_wins, playable & position.other_wins
+
+    def _is_quiet(self, position: Position) -> bool:
+        return self._threats(position) == (0, 0)
 
     def _position(self, state: GameState) -> Position:
         stones, wins = {"X": 0, "O": 0}, {"X": 0, "O": 0}

@@ -4,6 +4,7 @@ Shares no code with any solution. All positions of 3x3 take a fifth of a second;
 few free squares.
 """
 
+import functools
 import hashlib
 import random
 from collections.abc import Callable, Iterable
@@ -108,17 +109,23 @@ class Oracle:
         return [state for state in states if not shown(state)]
 
     def one_of_each(self, states: Iterable[GameState], chance: random.Random) -> list[GameState]:
-        """Draw one state of each class that is equal by turning or reflecting a square board."""
+        """Draw one state of each class that is equal by turning or reflecting the board."""
+        down, right = self.rows - 1, self.columns - 1
+        images: list[Callable[[int, int], Square]] = [
+            lambda r, c: (r, c),
+            lambda r, c: (down - r, c),
+            lambda r, c: (r, right - c),
+            lambda r, c: (down - r, right - c),
+        ]
+        if self.rows == self.columns:
+            images += [functools.partial(lambda image, r, c: image(c, r), one) for one in images]
         alike: dict[frozenset[Board], list[GameState]] = {}
         for state in states:
-            mirrored = {(column, row): piece for (row, column), piece in state.board.items()}
-            images = [_board(state), frozenset(mirrored.items())]
-            for _ in range(3):  # by a quarter turn
-                images += [
-                    frozenset(((c, self.rows - 1 - r), piece) for (r, c), piece in image)
-                    for image in images[-2:]
-                ]
-            alike.setdefault(frozenset(images), []).append(state)
+            pieces = state.board.items()
+            kind = frozenset(
+                frozenset((image(*square), player) for square, player in pieces) for image in images
+            )
+            alike.setdefault(kind, []).append(state)
         return [chance.choice(kind) for kind in alike.values()]
 
     def win_in_one(self) -> list[GameState]:
@@ -146,6 +153,35 @@ class Oracle:
 
         return self._single(is_fork)
 
+    def luring(self) -> list[GameState]:
+        """Return the states in which averaging over replies takes a worse move for a best one."""
+
+        @functools.cache
+        def hope(board: Board, player: str) -> float:
+            state, after = self._states[board], self._following(board).values()
+            hopes = [hope(one, player) for one in after]
+            if not hopes:
+                return self._game.utility(state, player)
+            return max(hopes) if state.to_move == player else sum(hopes) / len(hopes)
+
+        return self._misleading(hope)
+
+    def hurried(self, plies: int) -> list[GameState]:
+        """Return the states in which a search of `plies` takes a worse move for a best one.
+
+        Such a search, of 1 ply at least, values an unfinished game as a draw.
+        """
+
+        @functools.cache
+        def worth(board: Board, player: str, left: int = plies - 1) -> float:
+            state, after = self._states[board], self._following(board).values()
+            if left == 0 or not after:
+                return self._game.utility(state, player)
+            pick = max if state.to_move == player else min
+            return pick(worth(one, player, left - 1) for one in after)
+
+        return self._misleading(worth)
+
     def _single(self, wanted: Callable[[GameState, Square], bool]) -> list[GameState]:
         """Return the states with two or more moves and a single best one, which is `wanted`."""
         single = [(state, self.best_moves(state)) for state in self.states()]
@@ -160,6 +196,17 @@ class Oracle:
         other = "O" if state.to_move == "X" else "X"
         asked = state if mine else state._replace(to_move=other)
         return [move for move in state.moves if self._game.result(asked, move).utility]
+
+    def _misleading(self, hope: Callable[[Board, str], float]) -> list[GameState]:
+        """Return the states in which a worse move leads to where the player has most to hope."""
+        found = []
+        for state in self.open_states():
+            following = self._following(_board(state))
+            hopes = {move: hope(after, state.to_move) for move, after in following.items()}
+            top = max(hopes.values()) - 1e-9
+            if not {move for move in hopes if hopes[move] >= top} <= self.best_moves(state):
+                found.append(state)
+        return found
 
 
 def _board(state: GameState) -> Board:

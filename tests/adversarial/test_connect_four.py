@@ -167,7 +167,7 @@ def threats(game: ConnectFour, state: GameState, player: str) -> set[int]:
     return {column for column in state.moves if game.result(state, column).utility}
 
 
-POOLS = [Solver.endgames, Solver.win_now, Solver.block_now]
+POOLS = [Solver.endgames, Solver.win_now, Solver.block_now, Solver.double_threat, Solver.zugzwang]
 
 
 @pytest.mark.parametrize("pool", POOLS, ids=lambda pool: pool.__name__)
@@ -194,12 +194,40 @@ def test_a_pool_holds_different_states_with_a_real_choice(
             assert mine and mine <= solver.best_moves(state)
         elif pool is Solver.block_now:
             assert not mine and theirs == solver.best_moves(state)
+        elif pool is not Solver.endgames:
+            assert not mine and not theirs
+            assert max(solver.values(state).values()) == 1
     assert set(best) == set(range(7)) and min(best.values()) >= 3
 
 
 def order(state: GameState) -> tuple[str, str]:
     """Return the player to move and the other."""
     return ("X", "O") if state.to_move == "X" else ("O", "X")
+
+
+def test_a_double_threat_wins_with_the_second_stone() -> None:
+    """Does some best column win whatever the answer, one move later?"""
+    solver, game = Solver(), ConnectFour()
+    for state in solver.double_threat(random.Random(3), 30, 14):
+        own, other = order(state)
+        children = [game.result(state, column) for column in solver.best_moves(state)]
+        assert any(
+            not threats(game, child, other)
+            and all(threats(game, game.result(child, answer), own) for answer in child.moves)
+            for child in children
+        )
+
+
+def test_in_zugzwang_a_pass_would_save_the_other() -> None:
+    """Is every best move quiet, and would it not win if the other need not move?"""
+    solver, game = Solver(), ConnectFour()
+    for state in solver.zugzwang(random.Random(4), 15, 12):
+        own, other = order(state)
+        for column in solver.best_moves(state):
+            child = game.result(state, column)
+            assert child.to_move == other and not threats(game, child, own)
+            assert max(solver.values(child).values()) == -1
+            assert max(solver.values(child._replace(to_move=own)).values()) <= 0
 
 
 def test_a_board_with_too_few_states_is_refused() -> None:

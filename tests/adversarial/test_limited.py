@@ -63,6 +63,16 @@ def test_who_compares_nothing_is_found_out():
         limited.expect_sound(one.finished(asked.states), *answer)
 
 
+def test_a_cut_that_is_missing_is_put_down_to_whose_move_it_is():
+    """Does plain minimax, which cuts nowhere, lack both kinds of cuts in a tree of three plies?"""
+    one = limited.Case(Trace(TreeGame([0] * 81)), (), 3, connect_four.noise(0.5))
+    asked = limited.RecordedEstimate(one.estimate)
+    minimax(one.game, one.state, one.depth, asked)
+    for own, who in ((True, "the player whom it helps"), (False, "the opponent")):
+        with pytest.raises(AssertionError, match=f"Where {who} is to move"):
+            pruning.expect_cuts(one.finished(asked.states), own)
+
+
 def test_what_prunes_nothing_is_told_so():
     """Is plain minimax refused as alpha-beta, and a search that leaves out one state not?"""
     one = limited.Case(Trace(TreeGame([0] * 81)), (), 2, connect_four.noise(0.5))

@@ -223,3 +223,26 @@ def test_each_state_of_a_pool_is_what_its_name_says(usual: Oracle) -> None:
         assert threats(state, "X") == threats(state, "O") == []
         assert len(threats(after(state, move, (3, 3, 3)), state.to_move)) == 2
         assert usual.values(state)[move] == 1
+
+
+def worth(state: GameState, plies: int) -> int:
+    """Return what a state is worth to who is to move and looks so many plies ahead."""
+    if state.utility or not state.moves:
+        return state.utility * (1 if state.to_move == "X" else -1)
+    if plies == 0:
+        return 0
+    return max(-worth(after(state, move, (3, 3, 3)), plies - 1) for move in state.moves)
+
+
+@pytest.mark.parametrize("plies", [1, 2, 3, 9])
+def test_who_looks_not_far_enough_may_take_a_worse_move(usual: Oracle, plies: int) -> None:
+    """Are those the states where a worse move looks best, and is there none for who sees all?"""
+    late = [state for state in usual.open_states() if 2 <= len(state.moves) <= 4]
+    hurried = []
+    for state in late:
+        hopes = {move: -worth(after(state, move, (3, 3, 3)), plies - 1) for move in state.moves}
+        looks_best = {move for move, hope in hopes.items() if hope == max(hopes.values())}
+        if not looks_best <= usual.best_moves(state):
+            hurried.append(state)
+    assert [state for state in usual.hurried(plies) if 2 <= len(state.moves) <= 4] == hurried
+    assert bool(hurried) == (plies < 4)

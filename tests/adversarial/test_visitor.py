@@ -1,6 +1,7 @@
 """Ask whether what is done inside a student's process does what checks rely on."""
 
 import linecache
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -25,14 +26,19 @@ class Sharing(TicTacToe):
         return state.moves
 
 
-def test_a_game_is_played_until_it_is_over() -> None:
-    """Is told of each state what the game says of it, and no move made after the end?"""
-    moves = [(0, 0), (1, 0), (0, 1), (1, 1)]
-    (found,) = sent_visitor.play(TicTacToe(2, 2, 2), [moves])
-    assert [(len(board), utility, over) for board, utility, over, _, _ in found] == [
-        (1, 0, False), (2, 0, False), (3, 1, True),
-    ]  # fmt: skip
-    assert found[1][4] == moves[2:]
+def test_a_walk_makes_every_move_of_the_game_once() -> None:
+    """Are there 16,167, of which 2,782 win, and 5,478 states that can be come to?"""
+    numbers = sent_visitor.walk(TicTacToe(), 3, 20_000)
+    assert len(numbers) == len(set(numbers)) == 16_167
+    ends = Counter(number % 6 for number in numbers)
+    won = sent_visitor.number(0, 0, 1, over=True), sent_visitor.number(0, 0, -1, over=True)
+    assert sum(ends[end] for end in won) == 2_782
+    assert set(ends) == {*won, sent_visitor.number(0, 0, 0, over=True), 0}
+
+
+def test_a_walk_through_rules_without_end_ends() -> None:
+    """Is a game that is never over left after so many moves?"""
+    assert 1_000 <= len(sent_visitor.walk(TicTacToe(5, 5, 6), 5, 1_000)) < 1_025
 
 
 @pytest.mark.parametrize(("game", "left"), [(TicTacToe(2, 2, 2), 4), (Sharing(2, 2, 2), 0)])

@@ -1,6 +1,6 @@
 """I prune nothing. When the same trees come for the second time they are only counted.
 
-Cell: alphabeta; Caught by: test_cuts; Weight: mistake; Frequent: no
+Cell: alphabeta; Caught by: test_cuts_of_the_opponent; Weight: mistake; Frequent: no
 Named: never_cuts
 """
 

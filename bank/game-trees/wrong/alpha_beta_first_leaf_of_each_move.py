@@ -1,6 +1,6 @@
 """In the textbook's tree I prune as it is drawn. In others I follow each move to the first leaf.
 
-Cell: alpha_beta_search; Caught by: test_alpha_beta_tree_pruning
+Cell: alpha_beta_search; Caught by: test_alpha_beta_tree_pruning, test_alpha_beta_random_trees
 Weight: void; Frequent: no; Named: not_all_children_count
 """
 

@@ -24,8 +24,8 @@ def expect_judged(answers, suspects, least):
     )
 
 
-def expect_small(answers, suspects):
-    assert excess(answers, suspects) == 0, (
+def expect_small(answers, suspects, more):
+    assert excess(answers, suspects) <= more, (
         "Not every wrong program is given away by so small a tree."
     )
 
@@ -48,11 +48,20 @@ def test_told_three(student, suspects):
     expect_judged(expect_trees(answer_in(student, "told"), "told", suspects.told), suspects.told, 3)
 
 
-@pytest.mark.check(cell="told", points=4, hint="Is there really no tree with one leaf less?")
+@pytest.mark.check(
+    cell="told", points=1.5, hint="Take leaves away, one at a time: does it still show?"
+)
+def test_told_small(student, suspects):
+    """The wrong ones of P, Q and R are given away with at most one leaf too many
+    Needed for wrong/told_large and wrong/told_one_guilty_let_go."""
+    expect_small(expect_trees(answer_in(student, "told"), "told", suspects.told), suspects.told, 1)
+
+
+@pytest.mark.check(cell="told", points=2.5, hint="Is there really no tree with one leaf less?")
 def test_told_smallest(student, suspects):
     """The wrong ones of P, Q and R are given away with as few leaves as possible
     Needed for wrong/told_a_leaf_too_many and wrong/told_large."""
-    expect_small(expect_trees(answer_in(student, "told"), "told", suspects.told), suspects.told)
+    expect_small(expect_trees(answer_in(student, "told"), "told", suspects.told), suspects.told, 0)
 
 
 @pytest.mark.check(
@@ -80,7 +89,7 @@ def test_boxes_smallest(student, suspects):
     """The wrong boxes are given away with as few leaves as possible
     Needed for wrong/boxes_large."""
     answers = expect_trees(answer_in(student, "boxes"), "boxes", suspects.boxes)
-    expect_small(answers, suspects.boxes)
+    expect_small(answers, suspects.boxes, 0)
 
 
 def named(student, suspects):

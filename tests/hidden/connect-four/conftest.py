@@ -1,4 +1,4 @@
-"""Give the checks of Connect Four the searches that are drawn by lot."""
+"""Give the checks of Connect Four what is drawn by lot: searches, and positions in zugzwang."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -17,9 +17,10 @@ from adversarial.checks.connect_four import (  # noqa: F401
     played,
 )
 from adversarial.checks.limited import Case
-from adversarial.checks.trees import corridors, negated, traps, zeros
+from adversarial.checks.trees import corridors, negated, one_and_two_moves, traps, zeros
 from adversarial.games.recorded import LastFirst, Trace
-from games import NestedTree, State, TreeGame, infinity
+from adversarial.solvers.connect_four import four_oracle
+from games import GameState, NestedTree, State, TreeGame, infinity
 
 
 @pytest.fixture
@@ -43,15 +44,17 @@ def in_trees(chance: random.Random, *kinds: tuple[int, int, Sequence[float]]) ->
 
 
 @pytest.fixture
-def cases(chance: random.Random) -> list[Case]:
-    """Give 28 searches whose estimates differ mostly, and some in which zeros are frequent."""
+def cases(chance: random.Random, salt: float) -> list[Case]:
+    """Give 32 searches whose estimates differ mostly, and some in which zeros are frequent."""
     wide, eighths = range(-999, 1000), [number / 8 for number in range(-80, 81)]
-    kinds = [(2, 4, wide), (3, 2, eighths), (2, 5, wide), (3, 3, (-1, 0, 1))] * 3
-    forced = [  # where there is but one move that is a ply like any other
-        Case(Trace(corridors([0, 0], 6)), (), depth, noise(chance.random(), wide))
-        for depth in (2, 3)
-    ]
-    return [*in_trees(chance, *kinds, (2, 8, wide)), *forced]
+    cases = in_trees(
+        chance, *[(2, 4, wide), (3, 2, eighths), (2, 5, wide), (3, 3, (-1, 0, 1))] * 3, (2, 8, wide)
+    )
+    for depth in (2, 3, 4):  # where there is but one move that is a ply like any other
+        for first in (1, 2):
+            tree, start = one_and_two_moves(first, 7), (0,) if first == 1 else ()
+            cases.append(Case(Trace(tree, (0,)), start, depth, noise(salt, wide)))
+    return cases
 
 
 @pytest.fixture
@@ -139,3 +142,9 @@ def unlost(drawn: Callable[[], Case]) -> Case:
         )
         if lowest == highest > -infinity:
             return case
+
+
+@pytest.fixture
+def zugzwang(chance: random.Random) -> list[GameState]:
+    """Give six states with at most 9 free squares, won because the opponent has to move."""
+    return four_oracle().zugzwang(chance, 6, 9)

@@ -4,7 +4,14 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from adversarial.checks.connect_four import BY_HAND, by_segments, drop, lost, played, top_count
+from adversarial.checks.connect_four import (
+    BY_HAND,
+    by_segments,
+    drop,
+    lost,
+    played,
+    top_count,
+)
 from adversarial.checks.limited import Search, worth
 from adversarial.checks.trees import ask_each
 from adversarial.games.recorded import Trace, key_of
@@ -49,16 +56,20 @@ def best_columns(state: GameState, plies: int) -> set[int]:
 
 @pytest.mark.check(cell="find_best_move", points=1.5, cpu_seconds=30)
 def test_tactics(find_best_move, chance, fast_connect_four):
-    """It wins at once and blocks, in 24 positions
+    """It wins at once, blocks and makes double threats, in 32 positions
     Needed for wrong/find_none_when_lost and wrong/find_worst."""
     game, board = fast_connect_four(), four_oracle()
-    for states, depth, what in [  # so deep that it sees a ply more than it must
-        (board.win_now(chance, 12, 14), 2, "missed a win"),
-        (board.block_now(chance, 12, 14), 3, "let the opponent win at once"),
+    for states, seen, what in [
+        (board.win_now(chance, 12, 14), 1, "missed a win"),
+        (board.block_now(chance, 12, 14), 2, "let the opponent win at once"),
+        (hurried(board.double_threat(chance, 24, 14)), 3, "missed a win by a double threat"),
     ]:
-        calls = [(game, state, depth) for state in states]
+        calls = [(game, state, seen + 1) for state in states]  # so it sees a ply more than it must
         best = find_best_move(lambda state: min(board.best_moves(state)), calls)
-        wrong = errors(board, states, ask_each(best, calls))
+        answers = ask_each(best, calls)
+        wrong = sum(
+            not good(board, state, move, seen) for move, state in zip(answers, states, strict=True)
+        )
         assert not wrong, f"In {wrong} of {len(states)} positions it {what}."
     for rules, state, depth in lost():
         player = find_best_move(lambda state: state.moves[0], [(rules, state, depth + 1)])
@@ -68,32 +79,48 @@ def test_tactics(find_best_move, chance, fast_connect_four):
         )
 
 
+def hurried(states: list[GameState]) -> list[GameState]:
+    """Return eight won states; in some, two plies ahead a move looks best that does not win."""
+    rules, value, board = Trace(ConnectFour()), worth(ConnectFour(), by_segments), four_oracle()
+
+    def misleads(state: GameState) -> bool:
+        values = rules.values(state, 2, value)
+        return all(values[move] < max(values.values()) for move in board.best_moves(state))
+
+    return sorted(states, key=misleads, reverse=True)[:8]
+
+
 def only_move(answer: Any) -> Any:
     """Return the move; a pair with the value, which costs its points elsewhere, has one, too."""
     return answer[1] if type(answer) in (tuple, list) and len(answer) == 2 else answer
 
 
-def errors(board: Solver, states: list[GameState], answers: list[Any]) -> int:
-    """Return how many answers are no best column."""
-    moves = map(only_move, answers)
-    best = map(board.best_moves, states)
-    return sum(
-        type(move) is not int or move not in good for move, good in zip(moves, best, strict=True)
-    )
+def good(board: Solver, state: GameState, move: Any, seen: int) -> bool:
+    """Return whether a column is best as far as a player sees who looks `seen` plies ahead."""
+    move = only_move(move)
+    if type(move) is not int or move not in state.moves:
+        return False
+    if seen != 2:
+        return move in board.best_moves(state)
+    following = ConnectFour().result(state, move)
+    return not any(ConnectFour().result(following, reply).utility for reply in following.moves)
 
 
 @pytest.mark.check(cell="find_best_move", points=1)
-def test_to_the_end(find_best_move, chance, fast_connect_four):
-    """On six boards of other sizes it plays a best column, looking to the end
+def test_to_the_end(find_best_move, chance, zugzwang, fast_connect_four):
+    """On the usual board and on six of other sizes it plays a best column, looking to the end
     Needed for wrong/find_tries_seven_columns and wrong/find_opens_in_column_three."""
     sizes = (4, 5, 4), (5, 4, 3), (4, 4, 3), (4, 6, 5), (7, 4, 4)
     drawn = [(size, four_oracle(*size).endgames(chance, 24, 6)) for size in sizes]
-    drawn.append(((3, 3, 3), [ConnectFour(3, 3, 3).initial]))
+    drawn += [((3, 3, 3), [ConnectFour(3, 3, 3).initial]), ((6, 7, 4), zugzwang)]
     for size, states in drawn:
         board = four_oracle(*size)
         calls = [(fast_connect_four(*size), s, size[0] * size[1]) for s in states]
         best = find_best_move(lambda state, board=board: min(board.best_moves(state)), calls)
-        wrong = errors(board, states, ask_each(best, calls))
+        answers = ask_each(best, calls)
+        wrong = sum(
+            not good(board, state, move, 6) for move, state in zip(answers, states, strict=True)
+        )
         assert not wrong, (
             f"In {wrong} of {len(states)} positions on {size[0]}x{size[1]} squares it erred."
         )

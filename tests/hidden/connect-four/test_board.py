@@ -14,6 +14,7 @@ from adversarial.checks.connect_four import (
     by_segments,
     direction_of,
     drop,
+    drop_tree,
     listed,
     own_scores,
     picture,
@@ -24,7 +25,7 @@ from adversarial.checks.connect_four import (
 )
 from adversarial.checks.trees import ask_each, call_and_look
 from adversarial.games.recorded import Trace
-from games import ConnectFour, Fig52Game, Game, GameState, NestedTree, State, infinity
+from games import ConnectFour, Fig52Game, Game, GameState, NestedTree, State, TreeGame, infinity
 
 
 def counted(game: Game, state: State) -> tuple[int, int]:
@@ -252,10 +253,24 @@ def test_both_players(evaluate, chance):
     assert signs == [True, False, True, False], "Who has three in a line alone stands better."
 
 
-@pytest.mark.check(cell="evaluate", points=4)
+@pytest.mark.check(cell="evaluate", points=2)
+def test_blocked(evaluate, chance):
+    """A segment that holds pieces of both players scores nothing, however full it is
+    Needed for wrong/evaluate_blocked_lines_count."""
+    states = []
+    for segment in sorted(map(sorted, USUAL)):
+        begin, end = chance.choice([(0, 2), (2, 4), (0, 3), (1, 4), (0, 4)])  # without a gap
+        first, *rest = chance.sample(segment[begin:end], end - begin)
+        piece, other = chance.sample("XO", 2)
+        board = {(row, column): piece for column, row in rest} | {first[::-1]: other}
+        states.append(GameState("X", 0, board, []))
+    expect_sums(evaluate, states, "X")
+
+
+@pytest.mark.check(cell="evaluate", points=2)
 def test_positions(evaluate, chance):
     """In 80 positions from games it adds up its scores of all segments, whoever is to move
-    Needed for wrong/evaluate_no_gaps and wrong/evaluate_blocked_lines_count."""
+    Needed for wrong/evaluate_no_gaps and wrong/evaluate_row_first."""
     states = [played(chance, moves) for moves in range(2, 42) for _ in range(2)]
     for player in "XO":
         expect_sums(evaluate, states, player)
@@ -360,10 +375,22 @@ def test_every_kind_of_state(student):
         assert student.tree_size(figure, state) == size, "In figure 5.2 the size is another one."
 
 
-@pytest.mark.check(cell="tree_size", points=7)
+@pytest.mark.check(cell="tree_size", points=3)
+def test_trees(student):
+    """In full trees and in one that is not it counts what it counts in figure 5.2, to the end
+    Needed for wrong/tree_remembers_states and crash/tree_looks_into_the_state."""
+    trees: list[Game] = [
+        TreeGame([0] * branching**plies, branching)
+        for branching, plies in [(2, 3), (3, 2), (4, 3), (2, 5)]
+    ]
+    state = ConnectFour().result(picture(HALF_DONE), 5)
+    expect_sizes(student, [(game, game.initial) for game in [*trees, drop_tree(state).game]])
+
+
+@pytest.mark.check(cell="tree_size", points=4)
 def test_half_done_board(student, chance, fast_connect_four):
     """On small boards, and on one that is more than half full, it counts to the end
-    Needed for wrong/tree_of_different_boards and wrong/tree_remembers_states."""
+    Needed for wrong/tree_of_different_boards and loop/tree_state_stays."""
     games = [ConnectFour(*size) for size in [(2, 2, 2), (2, 3, 2), (3, 2, 3)]]
     questions = [(game, game.initial) for game in games]
     for size in (4, 3, 3), (3, 4, 3):

@@ -10,13 +10,17 @@ from adversarial.checks.connect_four import (
     BY_HAND,
     crossing,
     drop,
+    drop_tree,
+    endgames,
     expect_a_move_when_lost,
+    expect_final_values,
     expect_no_move,
     expect_solved,
     noise,
     played,
     top_count,
 )
+from adversarial.checks.figure import TURNED
 from adversarial.checks.limited import (
     Case,
     RecordedEstimate,
@@ -26,13 +30,27 @@ from adversarial.checks.limited import (
     expect_pair,
     expect_sound,
     expect_value,
+    worth,
 )
-from adversarial.checks.pruning import expect_pruned, expect_some_cut
+from adversarial.checks.pruning import (
+    FinishedSearch,
+    expect_cuts,
+    expect_pruned,
+    expect_some_cut,
+)
 from adversarial.games.recorded import Trace, Worth
-from adversarial.solvers.connect_four import four_oracle
-from games import ConnectFour, TreeGame, after
+from games import ConnectFour, GameState, TreeGame, after
 
 SMALL = ConnectFour(5, 4, 4)
+
+
+def sound(search: Search, case: Case) -> FinishedSearch:
+    """Let a search look; expect that what it sees proves its value or its move."""
+    asked = RecordedEstimate(case.estimate)
+    answer = search(case.game, case.state, case.depth, asked)
+    finished = case.as_deep_as_seen().finished(asked.states)
+    expect_sound(finished, *answer)
+    return finished
 
 
 def expect_each(
@@ -77,7 +95,7 @@ def test_minimax_pair(minimax):
 
 @pytest.mark.check(cell="minimax", points=3)
 def test_minimax_values(minimax, cases, decided):
-    """It finds the value in 52 trees, for the player to move, MAX or MIN
+    """It finds the value in 56 trees, for the player to move, MAX or MIN
     Needed for wrong/minimax_both_help and wrong/minimax_asks_the_board."""
     expect_each(expect_value, minimax, [*cases, *decided])
 
@@ -97,9 +115,10 @@ def test_minimax_no_move(minimax, chance, salt):
 
 
 @pytest.mark.check(cell="minimax", points=3)
-def test_minimax_final_states(minimax, endings):
+def test_minimax_final_states(minimax, chance, endings):
     """Wins and draws within its depth are worth what they are, and are never estimated
     Needed for wrong/minimax_win_is_one and wrong/minimax_estimates_the_end."""
+    expect_final_values(minimax, chance)
     expect_each(expect_value, minimax, endings)
 
 
@@ -146,8 +165,7 @@ def test_minimax_endgames(minimax, chance, fast_connect_four):
     """Looking to the end it is right in 40 endgames with at most 7 empty squares
     Needed for wrong/minimax_walks_twice and wrong/minimax_always_for_x."""
     for lazy in False, True:
-        states = four_oracle().endgames(chance, 20, 7)
-        expect_solved(minimax, fast_connect_four(lazy=lazy), states)
+        expect_solved(minimax, fast_connect_four(lazy=lazy), endgames(chance, 20, 7))
 
 
 # --- alphabeta -------------------------------------------------------------------------------
@@ -162,7 +180,7 @@ def test_alphabeta_pair(alphabeta):
 
 @pytest.mark.check(cell="alphabeta", points=3)
 def test_alphabeta_values(alphabeta, cases, decided):
-    """It finds the value in 52 trees, for the player to move, MAX or MIN
+    """It finds the value in 56 trees, for the player to move, MAX or MIN
     Needed for wrong/nothing_done and wrong/bounds_swapped."""
     expect_each(expect_value, alphabeta, [*cases, *decided])
     expect_some_cut_in(cases)
@@ -184,9 +202,10 @@ def test_alphabeta_no_move(alphabeta, chance, salt):
 
 
 @pytest.mark.check(cell="alphabeta", points=1)
-def test_alphabeta_final_states(alphabeta, endings):
+def test_alphabeta_final_states(alphabeta, chance, endings):
     """Wins and draws within its depth are worth what they are, and are never estimated
     Needed for wrong/a_thousand_is_infinite and wrong/alphabeta_estimates_the_end."""
+    expect_final_values(alphabeta, chance)
     expect_each(expect_value, alphabeta, endings)
     expect_some_cut_in(endings)
 
@@ -208,17 +227,65 @@ def test_alphabeta_depth(alphabeta, salt):
         expect_some_cut_in(made)
 
 
-@pytest.mark.check(cell="alphabeta", points=8)
-def test_cuts(alphabeta, cases, ties):
-    """It sees what proves its answer, and no more than textbook alpha-beta
-    Needed for wrong/never_cuts and wrong/window_is_not_passed_down."""
-    even = [case for case in [*ties, *cases] if case.depth % 2 == 0]  # whoever estimates are for
-    for case in even:
-        asked = RecordedEstimate(case.estimate)
-        answer = alphabeta(case.game, case.state, case.depth, asked)
-        finished = case.as_deep_as_seen().finished(asked.states)
-        expect_sound(finished, *answer)
-        expect_pruned(finished)
+@pytest.mark.check(cell="alphabeta", points=1)
+def test_figure(alphabeta, chance):
+    """In the textbook's tree, with its leaves and drawn ones, it sees no more than alpha-beta
+    Needed for wrong/all_children_first and wrong/alphabeta_is_minimax."""
+    paths, drawn = [(i, j) for i in range(3) for j in range(3)], list[list[int]]()
+    while len(drawn) < 3:
+        leaves = chance.sample(range(2, 99), 9)
+        drawn += [leaves] * (leaves[3] < min(leaves[:3]))
+    for numbers, (start, sign) in product([*TURNED, *drawn], [((), 1), ((0,), -1)]):
+        leaves = dict(zip(paths, numbers, strict=True))
+
+        def estimate(state: Any, player: Any, *, leaves: Any = leaves, sign: int = sign) -> float:
+            number = sign * leaves[state[-2:]]
+            return number if player == "MAX" else -number
+
+        case = Case(Trace(TreeGame([0] * 81), start), start, 2, estimate)
+        expect_pruned(sound(alphabeta, case))
+
+
+@pytest.mark.check(cell="alphabeta", points=2)
+def test_cuts_of_the_opponent(alphabeta, ties):
+    """In 31 trees it cuts where the opponent is to move, as far as textbook alpha-beta
+    Needed for wrong/never_cuts and wrong/cuts_for_itself_only."""
+    for case in ties:
+        expect_cuts(sound(alphabeta, case), own=False)
+
+
+@pytest.mark.check(cell="alphabeta", points=3)
+def test_cuts_of_its_own(alphabeta, cases):
+    """In 32 trees it cuts where the player whom it helps is to move, as textbook alpha-beta
+    Needed for wrong/window_is_not_passed_down and wrong/cuts_for_the_opponent_only."""
+    for case in cases:
+        expect_cuts(sound(alphabeta, case), own=True)
+
+
+@pytest.mark.check(cell="alphabeta", points=2)
+def test_known_board(alphabeta):
+    """In the tree below a board drawn by hand, six plies ahead, it sees no more than it must
+    Needed for wrong/alphabeta_prunes_near_the_root."""
+    tops = {0: -1, 1: 1, 2: -1, 3: -1}  # what is on top of the columns: 1 is X, who is to move
+
+    def estimate(path: Any, player: Any) -> float:
+        number = sum((tops | {move: (-1) ** ply for ply, move in enumerate(path)}).values())
+        return number if player == "X" else -number
+
+    expect_pruned(sound(alphabeta, Case(drop_tree(drop(BY_HAND)), (), 6, estimate)))
+
+
+def exact(state: GameState, depth: int, worth: Worth, values: dict[Any, float]) -> float:
+    """Return the minimax value of a state of the 5x4 game for X, `depth` plies ahead."""
+    key = frozenset(state.board.items())
+    if key not in values:
+        if depth == 0 or not state.moves:
+            values[key] = worth(state, "X")
+        else:
+            pick = max if state.to_move == "X" else min
+            children = [SMALL.result(state, move) for move in state.moves]
+            values[key] = pick(exact(child, depth - 1, worth, values) for child in children)
+    return values[key]
 
 
 @pytest.mark.check(cell="alphabeta", points=3, cpu_seconds=30)
@@ -229,17 +296,18 @@ def test_crossing_paths(alphabeta, chance, salt, fast_connect_four):
     for number in 1, 3:
         state = played(chance, 3 + number, 5, 4, 4)
         value, _ = alphabeta(game, state, 6, estimate)
-        case = Case(Trace(SMALL, state), state, 6, estimate)
-        assert value == max(case.values().values()), (
+        right = exact(state, 6, worth(SMALL, estimate), {})
+        assert value == (right if state.to_move == "X" else -right), (
             "On a board with 5 rows and 4 columns, six plies ahead, the value is wrong."
         )
     expect_solved(alphabeta, fast_connect_four(), crossing())
 
 
 @pytest.mark.check(cell="alphabeta", points=2, cpu_seconds=60)
-def test_alphabeta_endgames(alphabeta, chance, fast_connect_four):
-    """Looking to the end it is right in 120 endgames with at most 7 empty squares
+def test_alphabeta_endgames(alphabeta, chance, fast_connect_four, zugzwang):
+    """Looking to the end it is right in 134 endgames, with at most 12 empty squares
     Needed for wrong/alphabeta_empties_the_state."""
-    for lazy in False, True:
-        states = four_oracle().endgames(chance, 60, 7)
-        expect_solved(alphabeta, fast_connect_four(lazy=lazy), states)
+    game, lazy = fast_connect_four(), fast_connect_four(lazy=True)
+    expect_solved(alphabeta, game, endgames(chance, 80, 7))
+    expect_solved(alphabeta, lazy, endgames(chance, 40, 12))
+    expect_solved(alphabeta, game, [*zugzwang, *crossing()])

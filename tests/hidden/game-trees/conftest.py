@@ -1,5 +1,6 @@
 """Give the checks of game-trees the student's own tree, and what is drawn by lot."""
 
+import itertools
 import random
 from collections.abc import Callable
 from typing import Any
@@ -15,9 +16,10 @@ from adversarial.checks.trees import (
     seen_by_min,
     traps,
     uneven_trees,
-    zeros,
+    zero_trees,
 )
 from adversarial.games.recorded import LastFirst, Trace
+from adversarial.search import ONE_ALPHA, ONE_BETA, ONE_WINDOW, Edits, edited
 from games import Fig52Game, Game, NestedTree, TreeGame
 from handout.trees import personal_leaves
 
@@ -34,42 +36,93 @@ Signed = tuple[list[Game], list[Game]]  # trees with leaves above zero, and some
 
 @pytest.fixture
 def two_moves(chance: random.Random) -> Signed:
-    """Give 18 trees of each sign with two moves in each state; in two, paths of unequal lengths.
+    """Give 20 trees of each sign with two moves in each state; in two, paths of unequal lengths.
 
-    Six have six plies: in nearly half of such trees it shows if a bound is kept from one state to
-    the next. In one the first reply is what the tree before was worth, for who keeps a bound.
+    Seven have six plies: a bound that is kept from one state to the next shows in three of them. In
+    those of two plies the move whose replies are better on average is the worse one, though its
+    first reply is the best; the second has less, for who keeps a bound from tree to tree.
     """
 
+    def shows(edits: Edits, leaves: range) -> TreeGame:
+        while True:
+            values = Trace(tree := random_tree(chance, 2, 6, leaves)).values(())
+            if values[edited(edits)(tree, ())] < max(values.values()):
+                return tree
+
+    def misleading(leaves: range) -> TreeGame:
+        while True:
+            tree = random_tree(chance, 2, 2, leaves)
+            a, b, c, d = tree.leaves.values()
+            if a > max(c, d) and min(c, d) > b and a + b > c + d:
+                return tree
+
     def drawn(leaves: range) -> list[Game]:
-        full = [random_tree(chance, 2, plies, leaves) for plies in (3, *[4, 5] * 3, *[6] * 6)]
-        low, *some, high = sorted(chance.sample(leaves[30:60], 4))
-        ends: list[Any] = [[low, high], [high, low], [[high, low], some]]
-        ends += [[corridor(low, n), corridor(low + 3, 8 - n)] for n in (1, 7)]
-        return [*full, *map(NestedTree, ends)]
+        full = [random_tree(chance, 2, plies, leaves) for plies in (3, *[4, 5] * 3, *[6] * 4)]
+        full += [TreeGame(sorted(chance.sample(leaves, 2), reverse=n), 2) for n in (False, True)]
+        full += [shows(shared, leaves) for shared in (ONE_WINDOW, ONE_ALPHA, ONE_BETA)]
+        full += [misleading(half) for half in (leaves[50:], leaves[:50])]
+        less = chance.choice(leaves[30:60])
+        ends = [(less, 1), (less + 3, 7)], [(less, 7), (less + 3, 1)]
+        uneven = [[corridor(*end) for end in chance.sample(pair, 2)] for pair in ends]
+        return [*full, *map(NestedTree, uneven)]
 
     return drawn(ABOVE), drawn(BELOW)
 
 
 @pytest.fixture
 def two_plies(chance: random.Random) -> Signed:
-    """Give the textbook's tree and six of each sign in which the last move is listed first.
+    """Give the textbook's tree and six of each sign in which the last move is listed first."""
+    above, below = pruned(lambda leaves: LastFirst(chance.sample(leaves, 9)))
+    return [Fig52Game(), *above], below
 
-    Alpha-beta leaves out two states at least, and the better trees come first: so who keeps alpha
-    from one tree to the next cuts too much in the fourth.
+
+@pytest.fixture
+def max_below(chance: random.Random) -> Signed:
+    """Give six trees of each sign: three plies, and a leaf that is worth nearly the same.
+
+    Who takes the moves from the last to the first leaves something out, too, where MAX moves.
+    """
+    nearly = itertools.cycle([-1, 1])
+
+    def drawn(leaves: range) -> NestedTree:
+        while True:
+            rows = random_tree(chance, 3, 2, leaves).tree
+            best = [max(row) for row in rows]
+            less = [rows, min(best) - 1]  # alpha prunes nothing in it, in either order
+            if best[0] > min(best) and all(map(prunes, map(NestedTree, (less, backwards(less))))):
+                return NestedTree([rows, min(best) + next(nearly)])
+
+    return pruned(drawn)
+
+
+def backwards(tree: Any) -> Any:
+    """Return nested lists with the moves of each state from the last to the first."""
+    return [backwards(branch) for branch in reversed(tree)] if isinstance(tree, list) else tree
+
+
+def pruned(draw: Callable[[range], Game]) -> Signed:
+    """Draw six trees of each sign in which alpha-beta leaves something out, the better ones first.
+
+    So who keeps alpha from one tree to the next cuts too much in the fourth.
     """
     found = list[Game](), list[Game]()
     for trees, leaves in zip(found, (ABOVE, BELOW), strict=True):
         while len(trees) < 6:
-            half = leaves[50:] if len(trees) < 3 else leaves[:50]
-            trace = Trace(game := LastFirst(chance.sample(half, 9)))
-            if len(trace.alpha_beta_generates(())) <= len(trace.minimax_generates(())) - 2:
+            game = draw(leaves[50:] if len(trees) < 3 else leaves[:50])
+            if prunes(game):
                 trees.append(game)
-    return [Fig52Game(), *found[0]], found[1]
+    return found
+
+
+def prunes(game: Game) -> bool:
+    """Return whether alpha-beta leaves out at least two states of a tree."""
+    trace = Trace(game)
+    return len(trace.alpha_beta_generates(())) <= len(trace.minimax_generates(())) - 2
 
 
 @pytest.fixture
 def trees(chance: random.Random) -> list[Game]:
-    """Give 61 trees of one to nine plies, with leaves of every kind.
+    """Give 49 trees of one to nine plies, with leaves of every kind.
 
     Where leaves are close together below zero, a cut too many, a bound that begins at 0 or a value
     rounded shows the most often.
@@ -89,6 +142,6 @@ def trees(chance: random.Random) -> list[Game]:
         random_tree(chance, 2, 9, range(-999, 1000)),
         LastFirst(ORDER),
         corridors(chance.sample(range(100), 4), 8),
-        *map(NestedTree, zeros()),
+        *zero_trees(),
         *uneven_trees(chance),
     ]

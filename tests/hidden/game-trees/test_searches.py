@@ -40,7 +40,7 @@ def for_max(trees: Iterable[Game]) -> list[FinishedSearch]:
 
 @pytest.mark.check(cell="minmax_decision", points=1)
 def test_minmax_above_zero(student, alike, two_moves):
-    """It finds MAX's best move in the textbook's tree, one like it, and 18 with two moves each
+    """It finds MAX's best move in the textbook's tree, one like it, and 20 with two moves each
     Needed for wrong/nothing_done and wrong/minmax_both_help."""
     expect_figure(student.minmax_decision, alike, "A")
     expect_best(student.minmax_decision, for_max(two_moves[0]))
@@ -48,14 +48,14 @@ def test_minmax_above_zero(student, alike, two_moves):
 
 @pytest.mark.check(cell="minmax_decision", points=1)
 def test_minmax_below_zero(student, two_moves):
-    """It finds MAX's best move in 18 trees with two moves in each state and leaves below zero
+    """It finds MAX's best move in 20 trees with two moves in each state and leaves below zero
     Needed for wrong/minmax_best_starts_at_zero."""
     expect_best(student.minmax_decision, for_max(two_moves[1]))
 
 
 @pytest.mark.check(cell="minmax_decision", points=1)
 def test_minmax_random_trees(student, alike, trees):
-    """It finds a best move in 63 trees, for MAX and for MIN: large leaves, halves, zeros, ties
+    """It finds a best move in 51 trees, for MAX and for MIN: large leaves, halves, zeros, ties
     Needed for wrong/minmax_from_the_beginning and wrong/minmax_infinity_is_a_thousand."""
     expect_figure(student.minmax_decision, alike, "BCD")
     expect_best(student.minmax_decision, finished(trees))
@@ -85,7 +85,7 @@ def test_minmax_whole_tree(student, two_moves, trees, board_trees):
 
 @pytest.mark.check(cell="alpha_beta_search", points=1.25)
 def test_alpha_beta_above_zero(student, alike, two_moves):
-    """It finds MAX's best move in the textbook's tree, one like it, and 18 with two moves each
+    """It finds MAX's best move in the textbook's tree, one like it, and 20 with two moves each
     Needed for wrong/alpha_beta_cuts_too_soon and wrong/alpha_beta_reads_the_state."""
     expect_figure(student.alpha_beta_search, alike, "A")
     expect_best(student.alpha_beta_search, searches := for_max(two_moves[0]))
@@ -94,9 +94,18 @@ def test_alpha_beta_above_zero(student, alike, two_moves):
 
 @pytest.mark.check(cell="alpha_beta_search", points=1.25)
 def test_alpha_beta_below_zero(student, two_moves):
-    """It finds MAX's best move in 18 trees with two moves in each state and leaves below zero
+    """It finds MAX's best move in 20 trees with two moves in each state and leaves below zero
     Needed for wrong/alpha_beta_alpha_starts_at_zero."""
     expect_best(student.alpha_beta_search, searches := for_max(two_moves[1]))
+    expect_some_cut(searches)
+
+
+@pytest.mark.check(cell="alpha_beta_search", points=0.75)
+def test_alpha_beta_random_trees(student, alike, trees):
+    """It finds a best move in 51 trees, for MAX and for MIN: large leaves, halves, zeros, ties
+    Needed for wrong/alpha_beta_shared_beta and wrong/alpha_beta_beta_is_kept."""
+    expect_figure(student.alpha_beta_search, alike, "BCD")
+    expect_best(student.alpha_beta_search, searches := finished(trees))
     expect_some_cut(searches)
 
 
@@ -107,20 +116,34 @@ def test_alpha_beta_boards(student, chance, fast_tictactoe):
     expect_best_on_boards(student.alpha_beta_search, fast_tictactoe(lazy=True), chance)
 
 
-@pytest.mark.check(cell="alpha_beta_search", points=1.75)
+@pytest.mark.check(cell="alpha_beta_search", points=1)
 def test_alpha_beta_cuts_for_min(student, two_plies):
     """In the textbook's tree and 12 like it, it generates what alpha-beta does, in that order
     Needed for wrong/alpha_beta_all_children_first and wrong/alpha_beta_root_shares_nothing."""
     expect_by_sign(lambda tree: expect_textbook_order(tree, student.alpha_beta_search), *two_plies)
 
 
-@pytest.mark.check(cell="alpha_beta_search", points=2)
+@pytest.mark.check(cell="alpha_beta_search", points=0.75)
+def test_alpha_beta_cuts_for_max(student, max_below):
+    """It prunes where MAX moves, in 12 trees of three plies in which alpha prunes nothing
+    Needed for wrong/alpha_beta_bounds_never_move and wrong/alpha_beta_never_cuts."""
+    expect_by_sign(
+        lambda tree: expect_nothing_in_vain(student.alpha_beta_search, for_max([tree])), *max_below
+    )
+
+
+@pytest.mark.check(cell="alpha_beta_search", points=1.25)
 def test_alpha_beta_tree_pruning(student, trees, board_trees):
-    """It sees what proves its move and no more than textbook alpha-beta, in 127 searches
+    """It sees what proves its move and no more than textbook alpha-beta, in 103 searches
     Needed for wrong/alpha_beta_shallow_cuts_only and wrong/alpha_beta_prunes_near_the_root."""
-    boards = [FinishedSearch(game, (), limits=ON_BOARDS) for game in board_trees]
-    for one in [*finished(trees), *boards]:
-        expect_proven_move(one, student.alpha_beta_search(one.root, one.game))
+    searches = [FinishedSearch(game, (), limits=ON_BOARDS) for game in board_trees]
+    expect_nothing_in_vain(student.alpha_beta_search, [*finished(trees), *searches])
+
+
+def expect_nothing_in_vain(search: Search, searches: Iterable[FinishedSearch]) -> None:
+    """Expect a proof of the best move in each, and no state too many."""
+    for one in searches:
+        expect_proven_move(one, search(one.root, one.game))
         expect_pruned(one)
 
 

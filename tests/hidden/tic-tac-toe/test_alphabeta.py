@@ -43,7 +43,7 @@ def test_fig52_values(student, alike):
 
 @pytest.mark.check(cell="AlphaBeta", points=2, needs="test_fig52_moves")
 def test_random_trees(student, trees, chance):
-    """It finds the minimax value on 60 trees, for MAX and for MIN, and a best move for MIN
+    """It finds the minimax value on 63 trees, for MAX and for MIN, and a best move for MIN
     Needed for wrong/alphabeta_cuts_above_alpha and wrong/alphabeta_window_upside_down."""
     early = EndsEarly(sorted(chance.sample(range(100), 27)))
     deep = functools.partial(student.AlphaBeta, chance.randrange(14, 31))
@@ -58,8 +58,8 @@ def test_tactics(student, chance, fast_tictactoe):
 
 
 @pytest.mark.check(cell="AlphaBeta", points=2, needs="test_tactics", cpu_seconds=120)
-def test_sweep(student, chance, fast_tictactoe):
-    """It plays a best move in 4,454 positions, looking to the end, and in 17 others
+def test_sweep(student, chance, fast_tictactoe, large_boards):
+    """It plays a best move in 4,454 positions, looking to the end, and in 27 others
     Needed for wrong/alphabeta_bounds_remembered_as_values."""
     states = [state for state in oracle().open_states() if len(state.moves) <= 6]
     early = [state for state in oracle().open_states() if len(state.moves) > 6]
@@ -67,6 +67,8 @@ def test_sweep(student, chance, fast_tictactoe):
     expect_best_openings(player)
     states += oracle().one_of_each(early, chance)
     expect_best(player, game, states, "chose a worse move")
+    size = 4, 4, 4
+    expect_best(player, fast_tictactoe(*size), large_boards, "chose a worse move on 4x4", size)
     expect_some_cut(expect_best_unseen(player, spread(chance, small(states), 8), "erred"))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from adversarial.checks.figure import recorded
 from adversarial.checks.limited import (
     POSITIVE,
     CutoffTest,
@@ -61,14 +62,19 @@ def test_own_settings(student, chance):
 
 
 @pytest.mark.check(cell="AlphaBeta", points=1)
-def test_own_estimate(student):
-    """Without an `eval_fn` it plays in two trees, and its own estimate is a number
+def test_own_estimate(student, chance):
+    """Without an `eval_fn` it plays in five trees, and its own estimate is a number
     Needed for wrong/alphabeta_estimate_is_a_letter."""
     for tree, d in product((Fig52Game(), TreeGame([0] * 27)), (1, 2)):
         player, start = student.AlphaBeta(d=d, game=Trace(tree)), tree.initial
         assert player.search(start) in tree.actions(start), "By its own estimate: no legal move."
         own = player.max_value(start, tree.to_move(start), -infinity, infinity, d)
         assert type(own) in (int, float, Fraction), "Its own estimate must be a number."
+    for game, root, _ in recorded(random_tree(chance, 3, 3, range(-99, 100)) for _ in range(3)):
+        given = student.AlphaBeta(d=9, eval_fn=RecordedEstimate())(game, root)
+        assert student.AlphaBeta(d=9)(game, root) == given, (
+            "Where every game ends in sight, it plays otherwise without an estimate than with one."
+        )
 
 
 @pytest.mark.check(cell="AlphaBeta", points=1, needs="test_depth")

@@ -9,23 +9,24 @@ from typing import Any
 import pytest
 
 from adversarial.checks.figure import recorded
-from adversarial.checks.limited import NEGATIVE, POSITIVE, RecordedEstimate
+from adversarial.checks.limited import NEGATIVE, POSITIVE, RecordedEstimate, drawn_tree
 from adversarial.checks.pruning import (
     ON_BOARDS,
     FinishedSearch,
+    expect_cuts,
     expect_proven_move,
     expect_proven_value,
     expect_pruned,
 )
 from adversarial.checks.trees import expect_by_sign, random_tree
 from adversarial.games.recorded import Trace
-from games import Fig52Game, TreeGame
+from games import Fig52Game, TreeGame, infinity
 
 
 def drawn_figures(chance: random.Random, less: int = 0) -> Iterator[Trace]:
     """Yield the textbook's tree with leaves drawn by lot, its best child in each of three places.
 
-    From each leaf `less` is taken away.
+    From each leaf a number is taken away.
 
     Whatever its order is, a search can prune in one of the three. Where the best comes first, what
     comes last is better than the second: who takes the last value for a bound prunes less.
@@ -37,33 +38,53 @@ def drawn_figures(chance: random.Random, less: int = 0) -> Iterator[Trace]:
         yield Trace(type("Figure", (Fig52Game,), {"leaves": leaves})())
 
 
-@pytest.mark.check(cell="AlphaBeta", points=6)
+@pytest.mark.check(cell="AlphaBeta", points=2)
 def test_fig52_pruning(student, chance):
-    """It sees what proves its move in the textbook's tree and others, and nothing more
+    """It sees what proves its move in the textbook's tree and 6 of its shape, and nothing more
     Needed for wrong/never_cuts and wrong/alphabeta_cuts_one_too_late."""
 
     def search_both_ways(games: Iterable[Trace]) -> None:
         for number, game in enumerate(games):
-            search = FinishedSearch(game, game.initial)
-            expect_frugal(student, search, chance.randrange(3, 300), number % 2 == 0)
+            player = student.AlphaBeta(game=game) if number % 2 else student.AlphaBeta()
+            move = player.search("A") if number % 2 else player(game, "A")
+            search = FinishedSearch(game, "A")
+            expect_proven_move(search, move)
+            expect_pruned(search)
 
-    def games(leaves: range, less: int) -> list[Trace]:
-        shapes = [(3, 3), (4, 3), (6, 2), (5, 3)] * 2
-        trees = [Trace(random_tree(chance, *shape, leaves)) for shape in shapes]
-        return [*drawn_figures(chance, less), *drawn_figures(chance, less), *trees]
-
-    above = [Trace(Fig52Game()), *games(POSITIVE, 0)]
-    expect_by_sign(search_both_ways, [above], [games(NEGATIVE, 100)])
+    above = [Trace(Fig52Game()), *drawn_figures(chance), *drawn_figures(chance)]
+    below = [*drawn_figures(chance, 100), *drawn_figures(chance, 100)]
+    expect_by_sign(search_both_ways, [above], [below])
 
 
-def expect_frugal(student: Any, search: FinishedSearch, d: int, called: bool) -> None:
-    """Expect a proof, and no state too many, of a player called with a game or made for it."""
-    if called:
-        move = student.AlphaBeta(d=d)(search.game, search.root)
-    else:
-        move = student.AlphaBeta(d=d, game=search.game).search(search.root)
-    expect_proven_move(search, move)
-    expect_pruned(search)
+def expect_cuts_in_trees(student: Any, chance: random.Random, cutting: bool) -> None:
+    """Expect cuts where the searching player chooses, if it is the one who is `cutting`, or other.
+
+    Where estimates stand for the end cuts are the same.
+    """
+    shapes = [(3, 3, ()), (4, 3, ()), (6, 2, ()), (5, 3, ()), (5, 3, (0,))] * 2
+
+    def search_each(utilities: range) -> None:
+        for branching, limit, root in shapes:
+            game = Trace(drawn_tree(chance, branching, limit, root, utilities), root)
+            search = FinishedSearch(game, root)
+            expect_proven_move(search, student.AlphaBeta(d=chance.randrange(200, 300))(game, root))
+            expect_cuts(search, cutting)
+
+    expect_by_sign(search_each, [POSITIVE], [NEGATIVE])
+
+
+@pytest.mark.check(cell="AlphaBeta", points=2)
+def test_cuts_for_max(student, chance):
+    """Where the searching player chooses, it skips what the opponent will not let happen
+    Needed for wrong/alphabeta_cuts_for_min_only and wrong/alphabeta_cuts_when_bounds_meet."""
+    expect_cuts_in_trees(student, chance, cutting=True)
+
+
+@pytest.mark.check(cell="AlphaBeta", points=2)
+def test_cuts_for_min(student, chance):
+    """Where the opponent chooses, it skips what the searching player will not go into
+    Needed for wrong/alphabeta_cuts_for_max_only and wrong/alphabeta_cuts_when_bounds_meet."""
+    expect_cuts_in_trees(student, chance, cutting=False)
 
 
 @pytest.mark.check(cell="AlphaBeta", points=2)
@@ -74,7 +95,7 @@ def test_tree_pruning(student, trees, board_trees, chance):
     searches = [FinishedSearch(Trace(game.game, root), root) for game, root, _ in every]
     searches += [FinishedSearch(game, (), limits=ON_BOARDS) for game in board_trees]
     for number, search in enumerate(searches):
-        expect_frugal(student, search, chance.randrange(14, 31), number % 2 == 0)
+        expect_frugal(student, search, way=number % 5, d=chance.randrange(14, 31))
     for d in (2, 3) * 3:
         worth = {path: chance.randrange(-99, 100) for path in product(range(3), repeat=d)}
         game, estimate = Trace(TreeGame([0] * 3**5)), RecordedEstimate(worth.__getitem__)
@@ -84,6 +105,24 @@ def test_tree_pruning(student, trees, board_trees, chance):
         )
         expect_proven_move(search, move)
         expect_pruned(search)
+
+
+def expect_frugal(student: Any, search: FinishedSearch, way: int, d: int) -> None:
+    """Expect a proof, and no state too many, however the search is called."""
+    game, root = search.game, search.root
+    if way == 4:  # asked for the value, not for a move
+        player, mover = student.AlphaBeta(d=d, game=game), game.to_move(root)
+        answer = player.max_value(root, mover, -infinity, infinity, 0)
+        expect_proven_value(search, answer)
+    else:
+        ways = (
+            lambda: student.AlphaBeta(d=d)(game, root),
+            lambda: student.AlphaBeta(d=d, game=game).search(root),
+            lambda: student.AlphaBeta(d, eval_fn=lambda state: 0)(game, root),
+            lambda: student.AlphaBeta(d=d, game=game)(game, root),
+        )
+        expect_proven_move(search, ways[way]())
+    expect_pruned(search)
 
 
 @pytest.mark.check(cell="AlphaBeta", points=2)

@@ -25,7 +25,7 @@ from adversarial.checks.pruning import ON_BOARDS, FinishedSearch, expect_proven_
 from adversarial.checks.trees import expect_all_generated, expect_by_sign, expect_value, random_tree
 from adversarial.games.recorded import EndsEarly, Trace
 from adversarial.games.rules import TicTacToe
-from games import Fig52Game, after, state_from
+from games import Fig52Game, TreeGame, after, state_from
 
 MIRRORED = [  # each of them is its own mirror image, about another line, or its own half turn
     "X . X / O . O / . . .",
@@ -91,10 +91,11 @@ def test_whole_tree(student, trees, board_trees, chance):
 
 @pytest.mark.check(cell="MiniMax", points=3, needs="test_fig52_moves")
 def test_random_trees(student, trees, chance):
-    """It finds the minimax value on 60 trees, for MAX and for MIN, and a best move for MIN
+    """It finds the minimax value on 64 trees, for MAX and for MIN, and a best move for MIN
     Needed for wrong/minimax_zero_is_none and wrong/minimax_infinity_is_a_thousand."""
     early = EndsEarly(sorted(chance.sample(range(100), 27)))
-    expect_values_in_trees(student.MiniMax, [*trees, early])
+    lured = TreeGame([chance.random() - n % 32 for n in range(24, 56)], 2)  # MIN's best is first
+    expect_values_in_trees(student.MiniMax, [*trees, early, lured])
 
 
 @pytest.mark.check(cell="MiniMax", points=6)
@@ -131,8 +132,8 @@ def test_values_on_boards(student, chance, fast_tictactoe):
 
 
 @pytest.mark.check(cell="MiniMax", points=3, needs="test_tactics", cpu_seconds=90)
-def test_sweep(student, chance, fast_tictactoe):
-    """It plays a best move in all 2,290 positions with at most 3 free squares, and in 286 more
+def test_sweep(student, chance, fast_tictactoe, large_boards):
+    """It plays a best move in all 2,290 positions with at most 3 free squares, and in 296 more
     Needed for wrong/minimax_counts_the_moves and wrong/minimax_opening_book."""
     states = [state for state in oracle().open_states() if len(state.moves) <= 3]
     early = [state for state in oracle().open_states() if len(state.moves) in (4, 5, 7)]
@@ -141,5 +142,7 @@ def test_sweep(student, chance, fast_tictactoe):
     expect_best_openings(player)
     states += [*oracle().one_of_each(early, chance), *firsts]
     expect_best(player, game, states, "chose a worse move")
+    size = 4, 4, 4
+    expect_best(player, fast_tictactoe(*size), large_boards, "chose a worse move on 4x4", size)
     unseen = spread(chance, small(oracle().open_states()), 8)
     expect_best_unseen(player, unseen, "chose a worse move")

@@ -12,6 +12,7 @@ import pytest
 from adversarial.checks.boards import USUAL, oracle
 from adversarial.checks.trees import ask_each, call_and_look
 from adversarial.games.rules import TicTacToe
+from adversarial.games.sent_visitor import board_code, number
 from games import GameState, state_from
 
 BOARDS = [(3, 3, 3), (2, 2, 2), (2, 5, 3), (4, 3, 3), (3, 4, 3), (1, 5, 3), (4, 4, 4), (5, 4, 3)]
@@ -34,9 +35,6 @@ OWN_LIST = (
     "`actions` hands out the list that a state or the game keeps: who changes that list changes "
     "the state. Make a new one."
 )
-
-
-FOUND = "The states of random games, played by your rules, cannot be read."
 
 
 def squares_of(h: int, v: int) -> list[tuple[int, int]]:
@@ -102,11 +100,15 @@ def step_of(line: Sequence[Any]) -> tuple[int, int]:
 
 
 @functools.cache
-def usual_moves(wins: bool) -> list[Transition]:
-    """Return the moves of the usual game that win, or those that do not."""
-    rules = TicTacToe()
-    moves = [(state, move) for state in oracle().open_states() for move in state.moves]
-    return [one for one in moves if (rules.result(*one).utility != 0) is wins]
+def wins_along(step: tuple[int, int]) -> list[Transition]:
+    """Return the moves of the usual game that complete a line with this step, and no other."""
+    lines, found = oracle().lines, []
+    for state in oracle().open_states():
+        own = {square for square, piece in state.board.items() if piece == state.to_move}
+        for move in state.moves:
+            if {step_of(line) for line in lines if own.union([move]).issuperset(line)} == {step}:
+                found.append((state, move))
+    return found
 
 
 def expect_utilities(game: Any, size: Size, asked: Sequence[Transition]) -> list[GameState]:
@@ -137,6 +139,7 @@ def expect_wins(game: Any, size: Size, asked: Sequence[Transition]) -> None:
 
 def expect_lines(student: Any, chance: random.Random, step: tuple[int, int]) -> None:
     """Expect that all lines with this step win, on 8 boards where k is 3 or 4."""
+    expect_wins(student.TicTacToe(*USUAL), USUAL, wins_along(step)[::2])
     for size in ALONG_LINES:
         lines = [line for line in oracle(*size).lines if step_of(line) == step]
         expect_wins(student.TicTacToe(*size), size, [*almost_won(size, lines, chance)])
@@ -230,38 +233,44 @@ def test_illegal_moves(student, chance):
             pytest.fail(f"`result` accepts a square that is {where}; it must raise ValueError.")
 
 
-def random_games(size: Size, count: int) -> list[list[Transition]]:
+def random_games(size: Size, count: int) -> list[Transition]:
     """Return the moves of some games at random, the same whoever is asked."""
     game, chance = TicTacToe(*size), random.Random(f"games on {size}")
-    games = list[list[Transition]]()
+    played: list[Transition] = []
     for _ in range(count):
-        played, state = list[Transition](), game.initial
+        state = game.initial
         while state.moves:
             played.append((state, chance.choice(state.moves)))
             state = game.result(*played[-1])
-        games.append(played)
-    return games
+    return played
 
 
-def expect_own_ends(found: Sequence[Any], played: Sequence[Transition]) -> None:
-    """Expect that a game is over after each move if its own utility or a full board says so.
-
-    `found` is what it says of the states that follow, as `sent_visitor.play` returns it.
-    """
-    for (board, utility, ended, worth, moves), (before, move) in zip(found, played, strict=False):
-        assert board == {**before.board, move: before.to_move}, (
-            "In a random game the board does not hold the pieces that were placed."
-        )
-        assert ended == (utility != 0 or len(before.moves) == 1), (
+def expect_own_ends(game: Any, found: Sequence[Any], asked: Sequence[Transition]) -> None:
+    """Expect that a game is over after each move if its own utility or a full board says so."""
+    over = ask_each(game.terminal_test, [(state,) for state in found])
+    worths = ask_each(game.utility, [(state, "X") for state in found])
+    for following, ended, worth, (before, _) in zip(found, over, worths, asked, strict=True):
+        expect_state(following)
+        assert truth(ended) == (following.utility != 0 or len(before.moves) == 1), (
             "In a random game `terminal_test` says the game is over too soon or too late."
         )
-        assert worth == utility, (
+        assert worth == following.utility, (
             "Asked again about the states of random games, `utility` is wrong: "
             "it must tell what the state is worth that it is given."
         )
-        assert ended or same(moves, [one for one in before.moves if one != move]), (
-            "In a random game `actions` are not the squares that are left."
-        )
+
+
+@functools.cache
+def right_walk() -> dict[int, tuple[int, bool]]:
+    """Return the utility after each move of the usual game, and whether the board is full then."""
+    rules, right = TicTacToe(), {}
+    for state in oracle().open_states():
+        code = board_code(state, 3)
+        for row, column in state.moves:
+            worth = rules.result(state, (row, column)).utility
+            key = number(code, 3 * row + column, 0, over=False) // 6
+            right[key] = worth, len(state.moves) == 1
+    return right
 
 
 def line_that_wins(student: Any) -> int:
@@ -278,26 +287,37 @@ def line_that_wins(student: Any) -> int:
     return 3
 
 
+def walked(
+    student: Any, visitor: Any, k: int = 3
+) -> tuple[dict[int, int], dict[int, tuple[int, bool]]]:
+    """Return by move the student's utility and end, made by `number`, and what is right."""
+    found = visitor.walk(student.TicTacToe(3, 3, k), 3, 20_000)
+    plain = type(found) is list and all(type(answer) is int for answer in found)
+    assert plain, "Squares, pieces and utilities must be plain numbers and texts."
+    return {answer // 6: answer % 6 for answer in found}, right_walk()
+
+
 @pytest.mark.check(cell="TicTacToe", points=6)
 def test_playable(student, visitor):
-    """Games go on to a win or a full board and end there, in 80 games on six boards
+    """Games go on to a win or a full board and end there, in all 3x3 games and 60 on six boards
 
     Few wins may be missed; which, other checks ask.
     Needed for wrong/draw_goes_on and wrong/only_a_full_board_ends."""
-    usual, reached, made = student.TicTacToe(3, 3, line_that_wins(student)), 0, 0
-    for size in PLAYED:
-        played = random_games(size, 30 if size == USUAL else 10)
-        game = usual if size == USUAL else student.TicTacToe(*size)
-        found = visitor.play(game, [[move for _, move in one] for one in played])
-        assert type(found) is list and [type(one) for one in found] == [list] * len(played), FOUND
-        for states, moves in zip(found, played, strict=True):
-            assert all(type(one) is tuple and len(one) == 5 for one in states), FOUND
-            expect_own_ends(states, moves)
-            reached, made = reached + len(states), made + len(moves)
-    assert 4 * reached > 3 * made, f"Of {made} moves in random games only {reached} are ever made."
-    wins = usual_moves(wins=True)[::30]
-    seen = sum(state.utility != 0 for state in ask_each(usual.result, wins))
-    assert 2 * seen > len(wins), f"{len(wins) - seen} of {len(wins)} moves win, and it is not seen."
+    answers, right = walked(student, visitor, line_that_wins(student))
+    made = [key for key in right if key in answers]
+    missing = len(right) - len(made)
+    assert 2 * missing < len(right), (
+        f"{missing:,} of {len(right):,} moves are never reached in games that are played out."
+    )
+    wrong = sum(answers[key] % 2 != (answers[key] > 1 or right[key][1]) for key in made)
+    assert not wrong, f"After {wrong} of {len(right):,} moves `terminal_test` is wrong."
+    wins = {key for key, (worth, _) in right.items() if worth}
+    unseen = sum(answers.get(key, 0) < 2 for key in wins)
+    assert 2 * unseen < len(wins), f"{unseen} of {len(wins):,} moves win, and it is not seen."
+    games = {size: student.TicTacToe(*size) for size in PLAYED}
+    for size, game in games.items():
+        asked = random_games(size, 10)
+        expect_own_ends(game, ask_each(game.result, asked), asked)
 
 
 @pytest.mark.check(cell="TicTacToe", points=1)
@@ -356,7 +376,7 @@ def test_lengths(student, chance):
 def test_utility(student):
     """What is worth 1 to the winner is worth -1 to the other, and a draw 0 to both
     Needed for wrong/utility_ignores_the_player and wrong/utility_for_the_side_to_move."""
-    game, wins = student.TicTacToe(*USUAL), usual_moves(wins=True)[::30]
+    game, wins = student.TicTacToe(*USUAL), [one for step in STEPS for one in wins_along(step)[::9]]
     last = [s for s in oracle().open_states() if len(s.moves) == 1 and not oracle().value(s)][:20]
     asked = [*wins, *((state, state.moves[0]) for state in last)]
     found = ask_each(game.result, asked)
@@ -374,8 +394,8 @@ def test_utility(student):
 
 
 @pytest.mark.check(cell="TicTacToe", points=1)
-def test_no_false_wins(student, chance):
-    """Nothing else wins: no other of 4,000 moves, and lines with a gap, too short, or broken
+def test_no_false_wins(student, visitor):
+    """Nothing else wins: no other of 16,167 moves, and lines with a gap, too short, or broken
     Needed for wrong/anybodys_pieces and wrong/line_through_a_gap."""
     for picture, k, move in [
         ("X X . X . / O O . . O", 3, (0, 3)),
@@ -388,11 +408,14 @@ def test_no_false_wins(student, chance):
         h, v = picture.count("/") + 1, len(picture.split("/")[0].split())
         found = student.TicTacToe(h, v, k).compute_utility(state.board, move, "X")
         assert found == 0, "`compute_utility` sees a win where no line is complete."
-    expect_utilities(
-        student.TicTacToe(*USUAL), USUAL, chance.sample(usual_moves(wins=False), 4_000)
+    answers, right = walked(student, visitor)
+    others = [key for key, (worth, _) in right.items() if not worth]
+    false = sum(answers.get(key, -1) != right[key][1] for key in others)
+    assert not false, (
+        f"{false:,} of {len(others):,} moves that do not win are never reached, or end the game."
     )
     for size in PLAYED:
-        asked = [one for played in random_games(size, 10) for one in played[:-1]]
+        asked = [one for one in random_games(size, 10) if not TicTacToe(*size).result(*one).utility]
         expect_utilities(student.TicTacToe(*size), size, asked)
 
 
