@@ -4,6 +4,7 @@ Every command prepares an assignment here before it judges a submission.
 """
 
 import re
+from collections.abc import Iterable
 
 from referee import intake
 from referee.course import Assignment, CourseError
@@ -44,16 +45,15 @@ def prepared(assignment: Assignment, limits: Limits) -> Assignment:
     stopped += [(one.id, one.message) for one in checks if one.verdict.accident]
     for what in stopped:
         raise CourseError(ACCIDENT.format(assignment.key, *what))
-    for check in judged.results:
-        if "::" in check.id and (said := misspelt(assignment, check.cell)):
+    unknown = misspelt(assignment, (check.cell for check in checks))
+    for check in checks:
+        if "::" in check.id and (said := unknown.get(check.cell)):
             raise CourseError(f"tests/hidden/{assignment.key}/{check.id}: {said}")
     objects = {path for one in judged.seen.values() for path, data in one.items() if not data}
     data = {path for one in judged.seen.values() for path in one} - objects
-    lack = next(filter(None, (denials.missing(run.error or "") for run in judged.runs or [])), "")
+    lack = next(filter(None, (denials.missing(run.error or "") for run in runs)), "")
     failed = {
-        one.id: lack or why(assignment, one)
-        for one in judged.results
-        if one.verdict is not Verdict.PASS
+        one.id: lack or why(assignment, one) for one in checks if one.verdict is not Verdict.PASS
     }
     for name in testcells.unproved(assignment):  # it may fail without a solution
         failed.pop(name, None)
@@ -94,12 +94,12 @@ def of_reference(assignment: Assignment, limits: Limits) -> Judged:
     return pipeline.judge_or_look_up(asked, cells, limits)
 
 
-def misspelt(assignment: Assignment, cell: str) -> str:
-    """Return a message if no cell has the name that a check gives, else ""."""
+def misspelt(assignment: Assignment, named: Iterable[str]) -> dict[str, str]:
+    """Return a message for each cell that checks have named and the notebook lacks."""
     cells = [*graded(assignment), *graded(assignment, by_hand=True)]
-    if cell in cells:
-        return ""
-    return f"the notebook has no test cell for {cell=}; there are: {', '.join(cells)}"
+    there = f"there are: {', '.join(cells)}"
+    unknown = (cell for cell in named if cell not in cells)
+    return {cell: f"the notebook has no test cell for {cell=}; {there}" for cell in unknown}
 
 
 def graded(assignment: Assignment, by_hand: bool = False) -> list[str]:

@@ -39,8 +39,9 @@ def _of_hidden_checks(assignment: Assignment) -> Iterator[str]:
         else:
             yield str(error).replace(f"{assignment.root}/", "")
         return
+    unknown = suspension.misspelt(assignment, (marker["cell"] for marker in told.values()))
     for marker in told.values():
-        if said := suspension.misspelt(assignment, marker["cell"]):
+        if said := unknown.get(marker["cell"]):
             yield f"{marker['place']}: {said}"
     asked = {marker["cell"] for marker in told.values()}
     asked |= {

@@ -260,6 +260,7 @@ UNSTEADY = {
     "memory": (
         "import functools\n@functools.cache\ndef g():\n    return 1\ndef f(n):\n    return g()"
     ),
+    "set": "def f(n):\n    return ' '.join({'one', 'two', 'three', 'four', 'five'})",
     "id": "def f(n):\n    return id(object())",
     "object": "def f(n):\n    return object()",
     "print": "class A:\n    pass\ndef f(n):\n    return repr(A())",
