@@ -39,7 +39,7 @@ def write_suspects(course_folder: CourseOption = None) -> None:
 @app.command(name="ladder")
 def play_ladder(
     assignment: Annotated[str, typer.Argument(help="The assignment whose submissions play.")],
-    seconds: Annotated[float, typer.Option(min=0.1, help="CPU seconds for a move.")] = 1.0,
+    seconds: Annotated[float, typer.Option(min=0.1, help="CPU seconds for a game.")] = 15.0,
     json: shared.JsonOption = None,
     workers: WorkersOption = shared.CORES,
     unsafe: shared.UnsafeOption = False,

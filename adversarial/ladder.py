@@ -1,8 +1,8 @@
 """Let what was handed in play Connect Four against each other, for fun: no mark depends on it.
 
 Each pair plays two games from the same position, one from each side. A submission plays in a copy
-of its sandboxed process that is made for the game: who errs, plays an illegal move or takes too
-long loses this game, and nothing else.
+of its sandboxed process that is made for the game: who errs, plays an illegal move or has used up
+its time loses this game, and nothing else.
 """
 
 import contextlib
@@ -18,24 +18,31 @@ from adversarial.games import drop_rules
 from games import ConnectFour, GameState, after
 from referee import intake
 from referee.course import Assignment, CourseError
-from referee.model import TRIES, Cell, Limits
+from referee.model import TRIES, Cell, Limits, Verdict
 from referee.proof import audit
 from referee.sandbox.outside import server
 from referee.sandbox.outside.conversation import Stopped
-from referee.sandbox.outside.student import MissingNameError, Student, StudentError, load
+from referee.sandbox.outside.student import (
+    MissingNameError,
+    Student,
+    StudentError,
+    cost,
+    limit,
+    load,
+)
 from referee.sandbox.outside.submission import Submission
 
 NAME, GAME = "connect-four", ConnectFour()
 RANDOM = "(random)"  # plays by chance, and has the rating 0
 DEPTH = 3  # of a `find_best_move` whose notebook defines no `my_player`
 FIRST_PLIES = 4  # of a game, that are drawn: after them nobody can win at once
-WALL_SECONDS = 10.0  # for a move
+IDLE_SECONDS = 10.0  # at most, in a move
 # Who moved first and second, the points of the first one, and what the loser did wrong, or "".
 Game: TypeAlias = tuple[tuple[str, str], float, str]
 
 
 class Contest(NamedTuple):
-    """An assignment, the limits, the CPU seconds for a move, and the cells of each submission."""
+    """An assignment, the limits, the CPU seconds for a game, and the cells of each submission."""
 
     assignment: Assignment
     limits: Limits
@@ -104,8 +111,8 @@ def play_game(contest: Contest, works: Mapping[str, Submission], players: tuple[
                     if name == RANDOM:
                         asks.append(lambda state: random.Random(f"{state}").choice(state.moves))
                     else:
-                        copy = works[name].player(contest.seconds, WALL_SECONDS)
-                        asks.append(ask(both.enter_context(copy)))
+                        copy = both.enter_context(works[name].student())
+                        asks.append(ask(copy, contest.seconds))
                 while state.moves:
                     turn = "XO".index(state.to_move)
                     move = asks[turn](state)
@@ -116,21 +123,33 @@ def play_game(contest: Contest, works: Mapping[str, Submission], players: tuple[
             except StudentError:
                 return players, turn, "it raised an error"
             except Stopped as stop:
-                lost = players, turn, str(stop).partition(", at: ")[0]
+                late = stop.verdict is Verdict.TIMEOUT
+                why = "its time was up" if late else str(stop).partition(", at: ")[0]
+                lost = players, turn, why
                 if not stop.verdict.odd:
                     break
     return lost
 
 
-def ask(student: Student) -> Callable[[GameState], Any]:
-    """Return what asks a submission for a move: its `my_player`, or else `find_best_move`."""
+def ask(student: Student, seconds: float) -> Callable[[GameState], Any]:
+    """Return what asks a submission for a move: its `my_player`, or else `find_best_move`.
+
+    What it computes counts, also while others think; Stopped when its seconds are used up.
+    """
     game = load(student, drop_rules).ConnectFour()
     try:
-        player = student.my_player
+        player, more = student.my_player, []
     except MissingNameError:
-        best = student.find_best_move
-        return lambda state: best(game, state, DEPTH)
-    return lambda state: player(game, state)
+        player, more = student.find_best_move, [DEPTH]
+
+    def move(state: GameState) -> Any:
+        left = seconds - cost(student).cpu_seconds
+        if left <= 0:
+            raise Stopped(Verdict.TIMEOUT, "it went on computing after its last move")
+        limit(student, left, IDLE_SECONDS)
+        return player(game, state, *more)
+
+    return move
 
 
 def rated(names: Sequence[str], games: Sequence[Game]) -> list[Player]:

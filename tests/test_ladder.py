@@ -16,10 +16,10 @@ from adversarial.ladder import RANDOM, Contest, play_game, rated
 from referee import course, intake
 from referee.model import Limits, Verdict
 from referee.sandbox.outside import server
-from referee.sandbox.outside.conversation import Stopped, TimedAnswers
+from referee.sandbox.outside.conversation import Process, Stopped
 from referee.sandbox.outside.submission import Submission
 
-NAME, SECONDS = "connect-four", 0.4
+NAME, SECONDS = "connect-four", 2.0
 GREEDY = """for move in state.moves:
         if game.result(state, move).utility:
             return move
@@ -27,7 +27,7 @@ GREEDY = """for move in state.moves:
 KILLED = "something has killed its process, itself or the machine"
 BAD = {
     "raises": ("raise ValueError('</script>')", "it raised an error"),
-    "loops": ("while True: pass", f"not finished after {SECONDS} seconds of computing"),
+    "loops": ("while True: pass", "its time was up"),
     "sleeps": ("import time; time.sleep(999)", "it did nothing for 0.3 seconds"),
     "leaves": ("import os; os._exit(0)", "its process ended while it was working"),
     "dies": ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", KILLED),
@@ -62,8 +62,8 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def contest(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Contest]:
-    """What is played, by those who do all that one should not as well, with little time."""
-    monkeypatch.setattr(ladder, "WALL_SECONDS", 0.3)
+    """What is played, by those who do all that one should not as well; who sleeps loses soon."""
+    monkeypatch.setattr(ladder, "IDLE_SECONDS", 0.3)
     for student, (body, _) in BAD.items():
         hand_in(root, student, plays(body))
     task = course.Course(root).find(NAME)
@@ -96,21 +96,22 @@ def test_whoever_errs_loses_the_game_and_nothing_else(contest: Contest) -> None:
 def test_who_thinks_in_the_time_of_the_other_has_less_time(contest: Contest) -> None:
     """Does a thread that goes on after an answer use up the time of the next?"""
     burn = "threading.Thread(target=lambda: [0 for _ in iter(int, 1)], daemon=True).start()"
-    code = f"import threading\ndef take():\n    {burn}\n    return 1\n"
+    code = f"import threading\ndef my_player(game, state):\n    {burn}\n    return 1\n"
     contest.cells["ada"].append(msgspec.structs.replace(contest.cells["ada"][-1], source=code))
-    with work(contest, "ada") as ada, ada.player(SECONDS, 10.0) as student:
-        assert student.take() == 1
-        while student._process.cpu_seconds < 1.0:
+    with work(contest, "ada") as ada, ada.student() as student:
+        move, state = ladder.ask(student, SECONDS), ladder.GAME.initial
+        assert move(state) == 1
+        while student._process.cpu_seconds < SECONDS:
             pass
-        with pytest.raises(Stopped, match=r"seconds of computing|no time left"):
-            student.take()
+        with pytest.raises(Stopped, match="went on computing"):
+            move(state)
 
 
 def test_what_the_machine_does_costs_nothing(
     contest: Contest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Is a game played again that something else has stopped?"""
-    asked, real = [0], TimedAnswers.exchange
+    asked, real = [0], Process.exchange
 
     def exchange(self, *args):
         asked[0] += 1
@@ -118,8 +119,8 @@ def test_what_the_machine_does_costs_nothing(
             raise Stopped(Verdict.UNCLEAR, "the machine had too little memory")
         return real(self, *args)
 
-    monkeypatch.setattr(TimedAnswers, "exchange", exchange)
     with work(contest, "ada") as ada:
+        monkeypatch.setattr(Process, "exchange", exchange)
         assert play_game(contest, {"ada": ada}, ("ada", RANDOM)) == (("ada", RANDOM), 1, "")
     assert asked[0] > 5
 

@@ -6,8 +6,8 @@ A pytest plugin. A hidden check is a test function marked
 
 whose docstring's first line is its title (optional: `needs`; `cpu_seconds`, which raises its time
 limit). Its fixtures: `student` (the notebook's names), `printed` (output), `arguments` (of the last
-call), `typed` (input), `files`, `clock`, `drawn` and `shown` (figures), `chance` (seeded
-random.Random), `student_id`, `by_hand`.
+call), `typed` (input), `files`, `drawn` and `shown` (figures), `chance` (seeded random.Random),
+`student_id`, `by_hand`.
 `pytest tests/hidden/ASSIGNMENT` runs them on the reference solution, `--notebook FILE` on another.
 """
 
@@ -321,7 +321,7 @@ def arguments(student: Student) -> Callable[[], list[Any]]:
 
 @pytest.fixture
 def environment(student: Student) -> Any:
-    """Give the module in the student's process that sets input, files and clocks."""
+    """Give the module in the student's process that sets input and files."""
     return submissions.environment(student)
 
 
@@ -335,12 +335,6 @@ def typed(environment: Any) -> Callable[..., None]:
 def files(environment: Any) -> Files:
     """Give the files next to the notebook: `files["data.csv"] = "a,b"`, `files["out.txt"]`."""
     return Files(environment)
-
-
-@pytest.fixture
-def clock(environment: Any) -> Callable[[float], None]:
-    """Stop all clocks at a number of seconds since 1970, in UTC; `sleep` sets them forward."""
-    return lambda seconds: environment.stop_clock(seconds)
 
 
 @pytest.fixture

@@ -1,25 +1,20 @@
-"""Set the input of student code and read its results: typed lines, files, clocks, figures.
+"""Set the input of student code and read its results: typed lines, files, figures.
 
-The fixtures `typed`, `files`, `clock`, `drawn` and `shown` load this source into the student's
-process; its answers can be forged there, as all others. Imports nothing of the engine; the shell
-has the figures that were displayed.
+The fixtures `typed`, `files`, `drawn` and `shown` load this source into the student's process; its
+answers can be forged there, as all others. Imports nothing of the engine; the shell has the figures
+that were displayed.
 """
 
-import datetime
 import io
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 from IPython import get_ipython
 
 notebook: dict[str, Any] = {}  # the player puts the notebook's names here
-datetime_ = datetime.datetime  # as it is before the clock is stopped
-CLOCKS = ("time", "monotonic", "perf_counter", "process_time")
 MAX_BYTES = 1024 * 1024
 MAX_FILES = 1000
-now = 0.0
 
 
 def answer(*lines: str) -> None:
@@ -53,50 +48,6 @@ def names() -> list[str]:
     """Return the files next to the notebook, those in folders, too."""
     files = sorted(path.as_posix() for path in Path().rglob("*") if path.is_file())
     return files[:MAX_FILES]
-
-
-# --- time ------------------------------------------------------------------------------------
-
-
-def stop_clock(seconds: float) -> None:
-    """Stop all clocks at a number of seconds; `sleep` sets them forward at once.
-
-    The first call replaces them, in `time`, `datetime` and where the notebook has imported them by
-    name.
-    """
-    global now
-    if not isinstance(time.sleep, type(stop_clock)):
-        instead: dict[Any, Any] = {getattr(time, name): lambda: now for name in CLOCKS}
-        instead |= {time.sleep: _pass, time.time_ns: lambda: int(now * 10**9)}
-        instead |= {kind: _stopped(kind) for kind in (datetime.datetime, datetime.date)}
-        for place in (vars(time), vars(datetime), notebook):
-            for name, value in list(place.items()):
-                if isinstance(value, (type(len), type)) and value in instead:
-                    place[name] = instead[value]
-    now = seconds
-
-
-def _pass(seconds: float) -> None:
-    global now
-    now += seconds
-
-
-def _stopped(kind: Any) -> Any:
-    """Return a subclass whose `now` and `today` are the stopped time."""
-
-    class Usual(type):
-        def __instancecheck__(cls, instance: Any) -> bool:
-            return isinstance(instance, kind)
-
-    def at(cls: Any, tz: Any = None) -> Any:
-        moment = datetime_.fromtimestamp(now, tz or datetime.UTC)
-        if kind is not datetime_:
-            return moment.date()
-        return moment if tz else moment.replace(tzinfo=None)
-
-    members = {"__new__": lambda cls, *args, **named: kind(*args, **named)}
-    ways = {name: classmethod(at) for name in ("now", "today", "utcnow") if hasattr(kind, name)}
-    return Usual(kind.__name__, (kind,), members | ways)
 
 
 # --- figures ---------------------------------------------------------------------------------

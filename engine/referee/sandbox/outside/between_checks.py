@@ -16,7 +16,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from referee.sandbox.inside import folders
 from referee.sandbox.outside import meter
@@ -30,7 +30,6 @@ UNCHANGED = ("Threads", "SigPnd", "ShdPnd", "SigBlk", "SigIgn", "SigCgt", "Cpus_
 KILLED = str(int(signal.SIGKILL))
 
 State = dict[str, Any]
-Watched = TypeVar("Watched", bound=Process)
 
 
 class Original(Process):
@@ -61,11 +60,11 @@ class Original(Process):
         self._begun = False
         self._possible = True
 
-    def copy(self, kind: type[Watched]) -> Watched:
+    def copy(self) -> Process:
         """Return a copy for one check; raises one of `BROKEN` if it cannot be made."""
         pid, channel, _ = forked(self.channel)
         self._copies[pid] = channel
-        return kind(pid, channel, self.family, self.memory_bytes)
+        return Process(pid, channel, self.family, self.memory_bytes)
 
     def restore(self) -> bool:
         """Restore everything as the cells left it; False if the cells have to run again."""
@@ -84,7 +83,7 @@ class Original(Process):
         """Give a copy; then restore the folders and end the processes that it has started."""
         remembered = sys.platform == "linux" and self._command(folders.REMEMBER)
         before = set(self._others()) if remembered else set()
-        copy = self.copy(Process)
+        copy = self.copy()
         try:
             yield copy
         finally:

@@ -177,32 +177,6 @@ class Process:
         return None
 
 
-class TimedAnswers(Process):
-    """The conversation with a process that has the same time for each of its answers.
-
-    What it computes between two answers counts as well.
-    """
-
-    seconds = 1.0, 10.0  # CPU and wall seconds, as for `set_limits`
-    _answered: float | None = None  # CPU seconds by the meter, when it answered last
-
-    def exchange(self, request: Any, answer: Callable[[messages.Ask], Any] | None = None) -> Any:
-        """Send a request and return the reply, within the limits of one answer."""
-        cpu, wall = self.seconds
-        if self._answered is not None:
-            self.meter.look()
-            cpu -= self.meter.cpu - self._answered
-        if cpu <= 0:
-            why = "it went on computing after its last answer, and has no time left"
-            raise Stopped(Verdict.TIMEOUT, why)
-        self.set_limits(cpu, wall)
-        try:
-            return super().exchange(request, answer)
-        finally:
-            self.meter.look()
-            self._answered = self.meter.cpu
-
-
 def forked(
     channel: messages.Channel, *ends: socket.socket, begin: messages.Begin | None = None
 ) -> tuple[int, messages.Channel, messages.Ready]:

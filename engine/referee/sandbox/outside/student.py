@@ -376,6 +376,11 @@ def cost(student: Student) -> Cost:
     return Cost(student._process.cpu_seconds, student._most_calls - student._calls_left)
 
 
+def limit(student: Student, cpu_seconds: float, idle_seconds: float) -> None:
+    """Give the student's code so much time from now on, in place of what is left of its time."""
+    student._process.set_limits(cpu_seconds, idle_seconds)
+
+
 def failures(student: Student, error: BaseException) -> list[str]:
     """Return how the cells failed that what a check asked for depends on, the first of them first.
 

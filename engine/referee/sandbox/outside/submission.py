@@ -27,8 +27,7 @@ from referee.model import (
 )
 from referee.sandbox.inside import testcells
 from referee.sandbox.outside.affinity import one_core
-from referee.sandbox.outside.between_checks import Watched
-from referee.sandbox.outside.conversation import BROKEN, Process, Stopped, TimedAnswers
+from referee.sandbox.outside.conversation import BROKEN, Process, Stopped
 from referee.sandbox.outside.server import SandboxError, Server
 from referee.sandbox.outside.student import (
     LACKS,
@@ -129,20 +128,10 @@ class Submission:
         """
         factor = max(1.0, (cpu_seconds or 0.0) / Limits().check_cpu_seconds)
         seconds = factor * self.limits.check_cpu_seconds, self.limits.check_wall_seconds
-        process = self._copied(Process)
+        process = self._copied()
         try:
             with self._limited(process, *seconds, self._of_checks):
                 yield self._student(process, data)
-        finally:
-            process.close()
-
-    @contextlib.contextmanager
-    def player(self, cpu_seconds: float, wall_seconds: float) -> Iterator[Student]:
-        """Give one game a copy of the submission's process, with this time for each answer."""
-        process = self._copied(TimedAnswers)
-        process.seconds = cpu_seconds, wall_seconds
-        try:
-            yield self._student(process)
         finally:
             process.close()
 
@@ -159,13 +148,13 @@ class Submission:
         )
         return next(filter(None, unclear), "")
 
-    def _copied(self, kind: type[Watched]) -> Watched:
+    def _copied(self) -> Process:
         """Copy the process for a check; if it is gone, run the cells again first."""
         while self._restarts < MAX_DEATHS:
             if not self._process.restore():
                 self._run_again()
             with contextlib.suppress(*BROKEN):
-                return self._process.copy(kind)
+                return self._process.copy()
             self._restarts += 1
             self._run_again()
         raise Stopped(Verdict.KILLED, "the process that holds the notebook's objects is gone")

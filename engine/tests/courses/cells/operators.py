@@ -2,11 +2,8 @@
 
 import builtins
 import collections
-import datetime
 import enum
-import time
 from fractions import Fraction
-from time import sleep
 
 
 class Liar:
@@ -90,19 +87,6 @@ def point():
 
 def fail_by(name, text=""):
     raise getattr(builtins, name, globals().get(name))(text)
-
-
-def now():
-    return [time.time(), datetime.datetime.now(), datetime.date.today()]
-
-
-def nap():
-    sleep(1000)
-    return time.monotonic()
-
-
-def is_moment(thing):
-    return isinstance(thing, datetime.datetime)
 
 
 def ask():

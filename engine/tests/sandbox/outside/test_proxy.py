@@ -1,6 +1,5 @@
 """Ask whether objects of a submission do what they do in Python, and lie about themselves only."""
 
-import datetime
 import math
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, suppress
@@ -183,18 +182,6 @@ def test_the_end_of_an_iteration_ends_none_of_the_check(student: Student) -> Non
 
 
 # --- the environment -------------------------------------------------------------------------
-
-
-def test_the_clock_stands_where_the_check_has_set_it(student: Student) -> None:
-    """Do all clocks agree, also one imported by name, and does `sleep` not wait?"""
-    table = load(student, fixtures)
-    table.stop_clock(86400.0)
-    day = datetime.datetime(1970, 1, 2)
-    assert student.now() == [86400.0, day, day.date()]
-    assert student.nap() == 87400.0
-    assert student.is_moment(day) and not student.is_moment(3)
-    table.stop_clock(0.0)
-    assert student.now()[0] == 0
 
 
 def test_lines_are_typed_and_files_read_and_written(student: Student) -> None:

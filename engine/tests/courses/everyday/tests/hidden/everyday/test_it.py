@@ -1,5 +1,6 @@
 """Hidden checks of the cells of a first course, by an author who thinks of local objects."""
 
+import time
 from fractions import Fraction
 
 import pytest
@@ -58,16 +59,15 @@ def test_countdown(student):
 
 
 @check("Timer")
-def test_timer(student, clock):
+def test_timer(student):
     """It measures a block, whatever happens in it"""
-    clock(1000)
     with student.Timer() as timer:
-        clock(1002.5)
-    assert timer.seconds == 2.5
+        time.sleep(0.02)
+    assert timer.seconds > 0.01
     with pytest.raises(ZeroDivisionError):
         with student.Timer() as timer:
             raise ZeroDivisionError("inside")
-    assert timer.seconds == 0
+    assert timer.seconds is not None
 
 
 @check("blur")
