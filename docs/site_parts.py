@@ -114,8 +114,9 @@ def write_trials(app: Sphinx) -> None:
 
 
 def leave_out(app: Sphinx, what: str, name: str, obj: Any, skip: bool, _: Any) -> bool | None:
-    """Leave out the fields of named tuples, which say no more than the signature."""
-    return True if type(obj).__name__ == "_tuplegetter" else None
+    """Leave out what says no more than a signature: fields of named tuples, and what is no JSON."""
+    inner = isinstance(obj, property) and obj.fget.__module__.startswith("referee")
+    return True if inner or type(obj).__name__ == "_tuplegetter" else None
 
 
 def keep_examples(app: Sphinx, what: str, name: str, obj: Any, _: Any, lines: list[str]) -> None:

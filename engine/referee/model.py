@@ -185,11 +185,11 @@ class CheckResult(msgspec.Struct):
     verdict: Verdict
     points: float
     max_points: float
-    message: str
+    message: str  #: what the student reads, with the hint
     hint: str = ""
-    details: str = ""  # the traceback of a check of ours that failed; never for students
-    waits: str = ""  # why a human has to decide about the mark, whatever the verdict
-    cause: str = ""  # the first cell that failed of those that what was asked for depends on
+    details: str = ""  #: the traceback of a check of ours that failed; never for students
+    waits: str = ""  #: why a human has to decide about the mark, whatever the verdict
+    cause: str = ""  #: the first cell that failed of those that what was asked for depends on
 
     @property
     def unwritten(self) -> bool:
@@ -275,9 +275,9 @@ class Report(msgspec.Struct):
     cells: list[CellMark]
     checks: list[CheckResult]
     repairs: list[str]
-    failures: list[str]
+    failures: list[str]  #: errors of cells
     explanations: list[Explanation]
-    trouble: list[str]
+    trouble: list[str]  #: what could not be explained to the student
     isolation: list[str]
     costs: dict[str, Cost]
     refused: str | None = None

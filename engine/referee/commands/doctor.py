@@ -10,9 +10,9 @@ from referee.sandbox.outside.server import advice, shut_off, survey
 class Machine(msgspec.Struct):
     """The isolation of student code on a machine: the fields are its JSON."""
 
-    shut_off: bool
-    layers: list[str]
-    missing: list[str]
+    shut_off: bool  #: whether grading is allowed without `--unsafe`
+    layers: list[str]  #: what student code is behind
+    missing: list[str]  #: with the remedy
 
 
 def run(json: shared.JsonOption = None) -> int:

@@ -17,9 +17,9 @@ class Status(msgspec.Struct):
     handed_in: list[str]
     graded: list[str]
     to_grade: list[str]
-    stale: list[str]
-    by_hand: list[str]
-    waits: dict[str, str]  # by student, why a cell waits that is not just without a mark
+    stale: list[str]  #: whose marks are for another notebook than lies there
+    by_hand: list[str]  #: who has a cell that waits for a human
+    waits: dict[str, str]  #: by student, why a cell waits that is not just without a mark
 
 
 def run(

@@ -48,9 +48,9 @@ class Reasons(msgspec.Struct):
     seconds_late: float
     extension: str
     judged: str
-    notes: list[str]
+    notes: list[str]  #: repairs, and errors of cells
     cells: list[CellReasons]
-    changes: list[Change]
+    changes: list[Change]  #: those of `grades.jsonl`
 
 
 def run(

@@ -36,7 +36,7 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     """The automatic marks of a submission before and after, for the cells where they differ.
 
     Or, `by_hand`, what stood for a cell before and after somebody marked it. `submission` is the
-    digest of the work that was graded, and `handed_in` its time stamp.
+    digest of the work that was graded, `course` that of the course, `handed_in` its time stamp.
     """
 
     when: str

@@ -34,8 +34,8 @@ SECONDS = [name for name in Limits.__struct_fields__ if name.endswith("_seconds"
 class Finding(msgspec.Struct, dict=True):
     """A solution of the bank, and what became of its checks: the fields are its JSON.
 
-    `fields` are what its file names, as its weight; `lost` is the share of its cell's points that
-    it loses, None where not all checks of the cell were asked.
+    `fields` are what its file names, as its weight, `problems` what is not as that says; `lost` is
+    the share of its cell's points that it loses, None where not all checks of the cell were asked.
     """
 
     solution: str
@@ -54,8 +54,8 @@ class AuditResult(msgspec.Struct):
     """What an audit has found in a notebook's files and bank: the fields are its JSON.
 
     `faults` are in the files, `gaps` what is not proved, `moved` the verdicts that another secret
-    changes. Of so many `mutants` of the reference `survivors` pass every check of their cell, each
-    with the lines that it changes; whether they are mistakes is for the author to say.
+    changes. Of so many `mutants` (None if only some solutions were asked for) `survivors` pass
+    every check of their cell, each with its lines; the author says whether they are mistakes.
     """
 
     assignment: str
