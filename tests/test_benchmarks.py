@@ -18,6 +18,6 @@ GRADERS = ["bare `python`, one each", "stock `nbgrader autograde`", "`referee gr
 def test_all_graders_give_a_small_notebook_the_same_marks(tmp_path: Path, grader: str) -> None:
     """Do all kinds of small notebooks get the marks that they should?"""
     students = benchmark.small_class(len(benchmark.KINDS))
-    found = benchmark.grade(tmp_path, grader, "small", students)
+    found = benchmark.grade(tmp_path, grader, students)
     assert found.right == len(students)
     assert found.cpu > 0

@@ -8,6 +8,7 @@ use are loaded. Of pytest's own names that are not public this needs those to ma
 import contextlib
 import functools
 import io
+import itertools
 import os
 import sys
 from collections.abc import Collection, Container, Iterator, Mapping
@@ -150,7 +151,7 @@ class _Checks:
     def run(self, items: list[pytest.Item], host: Host, to_first_lost: bool) -> None:
         """Run some of the checks in this order, and note results in the host."""
         try:
-            for item, following in zip(items, [*items[1:], None], strict=True):
+            for item, following in itertools.zip_longest(items, items[1:]):
                 item.config.stash[HOST] = host
                 item.ihook.pytest_runtest_protocol(
                     item=item, nextitem=None if to_first_lost else following
