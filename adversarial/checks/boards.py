@@ -68,7 +68,7 @@ def small(pool: Sequence[GameState]) -> list[GameState]:
 def luring_blocks() -> list[GameState]:
     """Return small states to block in, where averaging over replies may give a wrong move."""
     luring = oracle().luring()
-    return [state for state in small(oracle().block()) if state in luring]
+    return [state for state in small(oracle().block) if state in luring]
 
 
 @functools.cache
@@ -110,9 +110,9 @@ def expect_tactics(
     """
     board, searches = oracle(), list[FinishedSearch]()
     for pool, unseen, drawn, fault in [
-        (board.win_in_one(), small(board.win_in_one()), WINS_IN_ONE, "missed a win in one move"),
-        (board.block(), luring_blocks(), BLOCKS, "let the opponent win"),
-        (board.win_in_two(), small(board.win_in_two()), WINS_IN_TWO, "missed a double threat"),
+        (board.win_in_one, small(board.win_in_one), WINS_IN_ONE, "missed a win in one move"),
+        (board.block, luring_blocks(), BLOCKS, "let the opponent win"),
+        (board.win_in_two, small(board.win_in_two), WINS_IN_TWO, "missed a double threat"),
     ]:
         few = [state for state in pool if len(state.moves) <= most]
         states = [*map(state_from, drawn), *spread(chance, few, 16)]
@@ -195,7 +195,7 @@ def _open_after(state: GameState) -> list[GameState]:
 def _late_boards() -> list[tuple[list[GameState], int]]:
     """Return kinds of boards with two to five free squares, and how many of each are asked."""
     board = oracle()
-    pools = [filter(_open_after, board.open_states()), board.luring(), board.win_in_two()]
+    pools = [filter(_open_after, board.open_states()), board.luring(), board.win_in_two]
     pools += [board.hurried(2), board.hurried(3), losses()]
     late = [[s for s in board.secret(pool) if 2 <= len(s.moves) <= 5] for pool in pools]
     return list(zip(late, (6, 11, 20, 7, 5, 8), strict=True))

@@ -128,10 +128,12 @@ class Oracle:
             alike.setdefault(kind, []).append(state)
         return [chance.choice(kind) for kind in alike.values()]
 
+    @cached_property
     def win_in_one(self) -> list[GameState]:
         """Return the states whose only best move wins at once."""
         return self._single(lambda state, move: move in self._threats(state, mine=True))
 
+    @cached_property
     def block(self) -> list[GameState]:
         """Return the states whose only best move takes the one square where the other would win."""
 
@@ -141,6 +143,7 @@ class Oracle:
 
         return self._single(must_block)
 
+    @cached_property
     def win_in_two(self) -> list[GameState]:
         """Return the states whose only best move wins by force, but not at once and not by a block.
 

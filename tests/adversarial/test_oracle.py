@@ -137,7 +137,7 @@ def test_secret_states_are_those_that_are_not_shown(usual: Oracle) -> None:
     for state in states:
         copy = GameState(state.to_move, 9, dict(reversed(state.board.items())), ())
         assert shown(copy) is shown(state)
-    for pool in (usual.win_in_one(), usual.block(), usual.win_in_two()):
+    for pool in (usual.win_in_one, usual.block, usual.win_in_two):
         assert len(set.union(*map(usual.best_moves, usual.secret(pool)))) == 9
 
 
@@ -192,7 +192,7 @@ def test_of_states_that_are_alike_one_is_drawn(usual: Oracle) -> None:
 
 def test_the_pools_have_their_known_sizes(usual: Oracle) -> None:
     """Are there 1,188 states to win at once, 820 to block in, 124 to win in two?"""
-    pools = usual.win_in_one(), usual.block(), usual.win_in_two()
+    pools = usual.win_in_one, usual.block, usual.win_in_two
     assert tuple(map(len, pools)) == (1188, 820, 124)
 
 
@@ -208,17 +208,17 @@ def threats(state: GameState, player: str) -> list[Square]:
 
 def test_each_state_of_a_pool_is_what_its_name_says(usual: Oracle) -> None:
     """Does the only best move, among several moves, win, block or make two threats?"""
-    pools = usual.win_in_one(), usual.block(), usual.win_in_two()
+    pools = usual.win_in_one, usual.block, usual.win_in_two
     for state in chain(*pools):
         assert len(usual.best_moves(state)) == 1
         assert len(state.moves) > 1
-    for state in usual.win_in_one():
+    for state in usual.win_in_one:
         assert threats(state, state.to_move) == list(usual.best_moves(state))
-    for state in usual.block():
+    for state in usual.block:
         other = "O" if state.to_move == "X" else "X"
         assert threats(state, state.to_move) == []
         assert set(threats(state, other)) == usual.best_moves(state)
-    for state in usual.win_in_two():
+    for state in usual.win_in_two:
         (move,) = usual.best_moves(state)
         assert threats(state, "X") == threats(state, "O") == []
         assert len(threats(after(state, move, (3, 3, 3)), state.to_move)) == 2
