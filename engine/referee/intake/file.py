@@ -143,24 +143,18 @@ def _of_version_4(content: Any) -> tuple[dict[str, Any], int]:
     check_size(sum(map(len, short)), "characters in its cells")
     long = sum(len(one["source"]) for one in cells)
     check_size(long, "characters in its cells and in the pictures of its text")
-    metadata, minor = content.get("metadata"), content.get("nbformat_minor")
-    made = {
-        "cells": cells,
-        "metadata": metadata if isinstance(metadata, dict) else {},
-        "nbformat": 4,
-        "nbformat_minor": minor if type(minor) is int else 5,
-    }
+    metadata, minor = content.get("metadata") or {}, content.get("nbformat_minor", 5)
+    made = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": minor}
     return made, len(content["cells"]) - len(cells)
 
 
 def _of_version_3(cell: Any) -> Any:
     """Return a cell of version 3 as one of version 4: headings are text there."""
-    if isinstance(cell, dict) and cell.get("cell_type") == "code":
+    kind = cell.get("cell_type") if isinstance(cell, dict) else ""
+    if kind == "code":
         return {**cell, "source": cell.get("input", cell.get("source"))}
-    if isinstance(cell, dict) and cell.get("cell_type") == "heading":
-        words = cell.get("source")
-        if isinstance(words, str | list):
-            return {**cell, "cell_type": "markdown", "source": ["# ", *words]}
+    if kind == "heading":
+        return {**cell, "cell_type": "markdown", "source": ["# ", *(cell.get("source") or ())]}
     return cell
 
 
@@ -188,10 +182,8 @@ def _needed(cell: dict[str, Any]) -> NotebookNode:
         cell_type=cell["cell_type"], source=cell["source"], metadata=NotebookNode()
     )
     if isinstance(settings, dict):
-        plain = {key: settings.get(key) for key in ("grade_id", "grade", "locked")}
-        needed.metadata["nbgrader"] = NotebookNode(
-            {key: value for key, value in plain.items() if isinstance(value, str | int | float)}
-        )
+        kept = {key: settings.get(key) for key in ("grade_id", "grade", "locked")}
+        needed.metadata["nbgrader"] = NotebookNode(kept)
     attached = cell.get("attachments")
     if isinstance(attached, dict):
         needed["attachments"] = NotebookNode(
