@@ -103,13 +103,14 @@ def _reasons(task: Assignment, student: str) -> Reasons:
         cells=[
             CellReasons(
                 mark.grade_id,
-                standing.scores.get(mark.grade_id, mark.score),
+                standing.scores[mark.grade_id],
                 standing.by_hand.get(mark.grade_id),
                 mark.max_score,
                 [check for check in report.checks if check.cell == mark.cell],
                 standing.waiting.get(mark.grade_id, ""),
             )
             for mark in report.cells
+            if mark.grade_id in standing.scores  # else a release has left it out since
         ],
         changes=[one for one in grade_log.changes(task.root, task.key) if one.student == student],
     )

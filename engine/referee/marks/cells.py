@@ -1,7 +1,7 @@
 """Give an assignment in the gradebook the cells of a new release, in one transaction.
 
 Marks and comments stay with the cells that have the same name; another name is another cell. What
-is told before is a `Plan`.
+changes for those who have handed in is told before, in the lines of a `plan`.
 """
 
 import contextlib
@@ -48,6 +48,10 @@ class ReleasedNotebook(NamedTuple):
         """Return what a cell is for, besides its source."""
         return {kind for kind, one in self.cells if one == name and kind is not SourceCell}
 
+    def way(self, name: str) -> tuple[set[Any], float | None]:
+        """Return how a cell is marked: what it is for, and the most points."""
+        return self.kinds(name), self.points.get(name)
+
     @property
     def points(self) -> dict[str, float]:
         """Return the most points of each cell that has a mark."""
@@ -58,43 +62,31 @@ Release = Mapping[str, ReleasedNotebook]  # by the notebooks' names
 NOTHING = ReleasedNotebook(None, {})
 
 
-class Plan(NamedTuple):
-    """What a release changes for those who have handed in, in `lines`.
-
-    `alike` has the cells that are marked as before, by each notebook that was there.
-    """
-
-    alike: dict[str, frozenset[str]]
-    lines: list[str]
-
-
 def released(book: Gradebook, name: str) -> Release:
     """Return the notebooks of an assignment in a gradebook."""
-    found = dict[str, ReleasedNotebook]()
-    for row in _notebooks(book, name):
-        cells = _cells(row).items()
-        told = {key: {one: getattr(cell, one) for one in COLUMNS[key[0]]} for key, cell in cells}
-        found[row.name] = ReleasedNotebook(row.kernelspec, told)
-    return found
+    return {row.name: _released(row) for row in _notebooks(book, name)}
 
 
-def plan(book: Gradebook, name: str, new: Release) -> Plan:
-    """Return what a release changes."""
-    alike, lines = dict[str, frozenset[str]](), list[str]()
-    rows, there = _notebooks(book, name), released(book, name)
+def _released(row: Notebook) -> ReleasedNotebook:
+    cells = _cells(row).items()
+    told = {key: {one: getattr(cell, one) for one in COLUMNS[key[0]]} for key, cell in cells}
+    return ReleasedNotebook(row.kernelspec, told)
+
+
+def plan(book: Gradebook, name: str, new: Release) -> list[str]:
+    """Return what a release changes for those who have handed in, in lines."""
+    rows, there, lines = _notebooks(book, name), released(book, name), list[str]()
     several = len({*new, *there}) > 1
     for row in rows:
-        old, now = there[row.name], new.get(row.name, NOTHING)
-        names = {cell for _, cell in old.cells.keys() & now.cells.keys()}
-        alike[row.name] = frozenset(one for one in names if old.kinds(one) == now.kinds(one))
-        lines += [f"{row.name}/{line}" if several else line for line in _told(row, old, now)]
+        told = _told(row, there[row.name], new.get(row.name, NOTHING))
+        lines += [f"{row.name}/{line}" if several else line for line in told]
     for one, notebook in new.items():
         lines += [] if one in there else [f"notebook {one} is new"]
         known = {cell for _, cell in there.get(one, NOTHING).cells}
         for cell, points in notebook.points.items():
             place = f"{one}/{cell}" if several else cell
             lines += [] if cell in known else [f"{place} is new ({counted(points, 'point')})"]
-    return Plan(alike, lines if any(row.submissions for row in rows) else [])
+    return lines if any(row.submissions for row in rows) else []
 
 
 @contextlib.contextmanager
@@ -128,12 +120,13 @@ def changed(
 def going(book: Gradebook, name: str, new: Release) -> Iterator[tuple[str, str, dict[str, float]]]:
     """Yield notebook and student of each submission, and by cell the marks that it loses."""
     for row in _notebooks(book, name):
-        stay = new.get(row.name, NOTHING).points
+        old, now = _released(row), new.get(row.name, NOTHING)
+        alike = {name for name in now.points if old.kinds(name) == now.kinds(name)}
         for one in sorted(row.submissions, key=lambda one: str(one.student.id)):
             marks = {
                 grade.name: grade.auto_score if grade.manual_score is None else grade.manual_score
                 for grade in one.grades
-                if grade.name not in stay
+                if grade.name not in (now.points if grade.manual_score is not None else alike)
             }
             yield row.name, one.student.id, marks
 
@@ -187,14 +180,11 @@ def _change(book: Gradebook, row: Notebook, new: ReleasedNotebook) -> None:
 
     Each has a row for each new cell, keeps those of cells that stay, and loses the others.
     """
-    row.kernelspec, rows = new.kernel, _cells(row)
+    old, row.kernelspec, rows = _released(row), new.kernel, _cells(row)
     for key, columns in new.cells.items():
         if key not in rows:
             rows[key] = key[0](name=key[1], notebook=row, **columns)
             book.db.add(rows[key])
-        if "max_score" in columns and columns["max_score"] != rows[key].max_score:
-            for grade in _of(row, Grade, key[1]):
-                grade.needs_manual_grade |= grade.manual_score is not None
         for column, value in columns.items():
             setattr(rows[key], column, value)
     book.db.flush()
@@ -202,10 +192,14 @@ def _change(book: Gradebook, row: Notebook, new: ReleasedNotebook) -> None:
         for role, kinds in ROLES.items():
             wanted = {name: rows[kind, name] for kind, name in new.cells if kind in kinds}
             for one in list(submission.grades if role is Grade else submission.comments):
-                if (cell := wanted.pop(one.name, None)) is not None:
-                    one.cell = cell
-                else:
+                if (cell := wanted.pop(one.name, None)) is None:
                     book.db.delete(one)
+                    continue
+                one.cell = cell
+                if role is Grade and old.way(one.name) != new.way(one.name):
+                    one.needs_manual_grade |= one.manual_score is not None
+                    stays = old.kinds(one.name) == new.kinds(one.name)
+                    one.auto_score = one.auto_score if stays else None
             for cell in wanted.values():
                 book.db.add(role(cell=cell, notebook=submission))
     book.db.flush()

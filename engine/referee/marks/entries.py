@@ -1,10 +1,8 @@
 """Store the records of entered results: each student's whole result as in the gradebook."""
 
-from collections.abc import Set
 from pathlib import Path
 
 import msgspec
-from msgspec.structs import replace
 
 from referee.judging.cache import decoded, transact
 from referee.model import Record
@@ -16,29 +14,10 @@ def put(root: Path, assignment: str, record: Record) -> None:
     transact(root, lambda book: book.execute("insert or replace into record values (?, ?, ?)", row))
 
 
-def change_cells(root: Path, before: str, now: str, names: Set[str]) -> None:
-    """Leave of results only the cells that a release marks as before, which are `names`.
-
-    The key of the assignment `before` may not be the one `now`.
-    """
-    for student, record in get(root, before).items():
-        report = record.report
-        gone = {mark.cell for mark in report.cells if mark.grade_id not in names}
-        left = replace(
-            report,
-            assignment=now,
-            cells=[mark for mark in report.cells if mark.grade_id in names],
-            checks=[one for one in report.checks if one.cell not in gone],
-            explanations=[one for one in report.explanations if one.cell not in gone],
-        )
-        answers = {cell: one for cell, one in record.answers.items() if cell in names}
-        if now != before:
-            drop(root, before, student)
-        changed = replace(
-            record, report=left, answers=answers, unanswered=record.unanswered & names
-        )
-        if changed != record:
-            put(root, now, changed)
+def rename(root: Path, before: str, now: str) -> None:
+    """Let an assignment's results belong to another key: its notebook alone had none in it."""
+    text = "update or replace record set assignment = ? where assignment = ?"
+    transact(root, lambda book: book.execute(text, (now, before)))
 
 
 def drop(root: Path, assignment: str, student: str) -> None:

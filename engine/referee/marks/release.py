@@ -46,9 +46,10 @@ def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None =
         new, course_id = _built(course, source, half)
         parts = _parts(course, name, new)
         with gradebook.opened(course.db_url) as book:
-            plan, moves = cells.plan(book, name, new), _moves(book, parts, new)
+            there, plan = cells.released(book, name), cells.plan(book, name, new)
+            moves = _moves(book, parts, new)
             gone = [line for part in parts.values() for line in rescore.gone(book, part)]
-        lines = [*plan.lines, *(one.line for one in moves)]
+        lines = [*plan, *(one.line for one in moves)]
         if lines and agrees is None:
             raise CourseError(
                 f"the release of {name} is left as it was: another one changes marks of those who "
@@ -59,7 +60,7 @@ def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None =
         with gradebook.opened(course.db_url) as book:
             if (plan, moves) != (cells.plan(book, name, new), _moves(book, parts, new)):
                 raise CourseError(MEANWHILE)
-            before = _parts(course, name, plan.alike)
+            before = _parts(course, name, there)
             for notebook, who, marks in cells.going(book, name, new):
                 key = before[notebook].key
                 grade_log.note(course.root, key, who, marks, dict.fromkeys(marks))
@@ -67,9 +68,8 @@ def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None =
                 shutil.rmtree(place, ignore_errors=True)
                 commit()
             (half / name).rename(place)
-            for notebook in plan.alike.keys() & new.keys():
-                keys = before[notebook].key, parts[notebook].key
-                entries.change_cells(course.root, *keys, plan.alike[notebook])
+            for one in (one for one in before.keys() & new.keys() if before[one] != parts[one]):
+                entries.rename(course.root, before[one].key, parts[one].key)
             rescore.move(course.root, book, _moves(book, parts, new))
     finally:
         shutil.rmtree(half, ignore_errors=True)
