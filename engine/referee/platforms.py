@@ -13,7 +13,7 @@ import stat
 import unicodedata
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -157,12 +157,14 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
     entries = [(_path(info), info) for info in archive.infolist()]
     entries = [(path, info) for path, info in entries if not HIDDEN.search(path)]
     platform, found = _read(archive, entries, named, done.keys)
+    teams = _teams({one["key"] for one in found.values()} if platform is Platform.MOODLE else ())
     stems = [Path(one).stem for one in (assignment.notebook, *assignment.others)]
     best: dict[tuple[str, str], Notebook] = {}
     beside: dict[tuple[str, str], list[str]] = {}
     for path, info in entries:
         said = found[path].groupdict(default="") if path in found else {}
-        file, student = path.rpartition("/")[2], said.get("student_id", "").strip()
+        file, student = path.rpartition("/")[2], said.get("student_id", "")
+        student = student.removeprefix(teams.get(said.get("key", ""), "")).strip()
         who, stamp = (student, said.get("number", student)), said.get("timestamp", "")
         title = (said.get("file_id") or file).rpartition(" - ")[2]
         called = max([stem for stem in stems if title.startswith(stem)], key=len, default="")
@@ -291,6 +293,19 @@ def _fit(pattern: str, paths: Sequence[str]) -> dict[str, re.Match[str]]:
     """Return by path the outermost part that fits a platform's pattern, where one does."""
     found = ((path, [re.fullmatch(pattern, one) for one in PART.findall(path)]) for path in paths)
     return {path: next(filter(None, ones)) for path, ones in found if any(ones)}
+
+
+def _teams(keys: Collection[str]) -> dict[str, str]:
+    """Return by key what Moodle writes before each name where teams hand in: `Team 1-`.
+
+    No name lacks it then, and several have the same. A name may have a hyphen, too.
+    """
+    heads = {key: [key[: one.end()] for one in re.finditer("-", key)] for key in keys}
+    members = Counter(head for all_ in heads.values() for head in all_)
+    if not all(heads.values()) or max(members.values(), default=0) < 2:
+        return {}
+    of_several = {key: [one for one in all_ if members[one] > 1] for key, all_ in heads.items()}
+    return {key: (of_several[key][-1:] or all_)[0] for key, all_ in heads.items()}
 
 
 def _title(

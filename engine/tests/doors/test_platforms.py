@@ -353,6 +353,25 @@ def test_a_login_on_blackboard_may_hold_underscores(assignment, tmp_path):
     assert set(done.keys) == {"st_ada", "st_bo", "bo_li"}
 
 
+@pytest.mark.parametrize(
+    ("keys", "people"),
+    [
+        (["Team 1-Ada L_1", "Team 1-Bo-Li M_2", "Default-Eve_3"], ["Ada L", "Bo-Li M", "Eve"]),
+        (["Team-1-Ada L_1", "Team-1-Bo-Li M_2"], ["Ada L", "Bo-Li M"]),
+        (["Ada-L_1", "Bo-Li M_2"], ["Ada-L", "Bo-Li M"]),
+        (["Anna-Lena_1", "Anna-Maria_2", "Eve_3"], ["Anna-Lena", "Anna-Maria", "Eve"]),
+    ],
+    ids=["teams", "a hyphen", "names", "one without"],
+)
+def test_a_team_on_moodle_is_no_part_of_a_name(assignment, tmp_path, keys, people):
+    """Is each member collected under their own name, and given feedback under Moodle's?"""
+    entry = "{}_assignsubmission_file_/x.ipynb".format
+    done = platforms.collect(assignment, packed(tmp_path, map(entry, keys)))
+    assert {name: one.key for name, one in done.keys.items()} == dict(
+        zip(people, keys, strict=True)
+    )
+
+
 def test_a_login_on_ilias_may_hold_underscores(assignment, tmp_path):
     """Is a word that all have before it a question, unless it is the name of one of them?"""
     entry = "{}/x.ipynb".format
