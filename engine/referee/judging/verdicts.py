@@ -25,7 +25,8 @@ ODD = "Your code's answer is not of the kind that is asked for: the check cannot
 BROKEN_BY_ANSWERS = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 ENGINE = Path(__file__).parents[1]
 WORD = re.compile(r"[^\W\d]\w*")
-DIGITS = re.compile(r"\d")
+# But for how many arguments there are, as Python says it.
+DIGITS = re.compile(r"\d(?!(?<!\d\d)(?: to \d)? (?:required|positional|w(?:as|ere) given))")
 LEAK_CHARACTERS = 80
 NOT_CALLABLE = re.compile(r"'(\w+)' object is not callable$")
 
