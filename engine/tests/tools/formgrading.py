@@ -72,7 +72,7 @@ def lab(root: Path) -> Iterator[str]:
         port = free.getsockname()[1]
     home = root / "home"
     news = home / "settings/@jupyterlab/apputils-extension/notification.jupyterlab-settings"
-    news.parent.mkdir(parents=True)
+    news.parent.mkdir(parents=True, exist_ok=True)  # it may be served again
     news.write_text('{"fetchNews": "false", "checkForUpdates": false}')  # no question at the start
     command = [
         str(BIN / "jupyter"), "lab", "--no-browser", "--allow-root", "--ip=127.0.0.1",
