@@ -127,7 +127,7 @@ def _found(task: Assignment, options: _Options, faults: list[str]) -> AuditResul
     with progress.shown(console, f"Auditing {task.key}", total, options.workers) as shown:
         for draw in range(options.seeds):
             rounds.append([])
-            drawn, how = task._replace(draw=draw), (options.workers, False, options.force)
+            drawn, how = task._replace(draw=draw), (options.workers, options.force)
             for finding in audit.audit(drawn, again if draw else solutions, limits, *how):
                 rounds[-1].append(finding)
                 shown.done(bool(draw) or not finding.problems, True)

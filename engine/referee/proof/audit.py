@@ -86,14 +86,10 @@ def audit(
     solutions: list[bank.Solution],
     limits: Limits,
     processes: int,
-    brief: bool = False,
     force: bool = False,
 ) -> Iterator[Finding]:
     """Judge the solutions in parallel; yield a finding for each as it is done.
 
-    A `brief` audit asks mistakes nothing but the checks that must catch them, and one in eight all
-    that are not long; and three right ones in four nothing in the cells that they do not touch, and
-    of those that they do touch no long check, but for games that few have played.
     What is kept is not judged again, unless by `force`; nothing is kept of what has a problem.
     Which answers are plain data is known from the secret of the marks, whichever secret is tried.
     """
@@ -103,10 +99,8 @@ def audit(
     named = {solution.name: solution for solution in solutions}
     jobs: dict[str, Job] = {}
     for solution in sorted(solutions, key=lambda one: one.kind not in SLOW):
-        cells = prepared(assignment, solution, limits, solution.kind == "loop" and not brief)
-        jobs[solution.name] = Job(
-            *cells, pipeline.Selection(asked(assignment, solution, told, brief))
-        )
+        cells = prepared(assignment, solution, limits, solution.kind == "loop")
+        jobs[solution.name] = Job(*cells, pipeline.Selection(asked(assignment, solution, told)))
 
     def is_good(name: str, checks: list[CheckResult]) -> bool:
         return is_sure(checks) if draw else not problems(named[name], checks)
@@ -248,42 +242,31 @@ def _named(solution: bank.Solution) -> tuple[str | None, list[str]]:
 
 
 def asked(
-    assignment: Assignment,
-    solution: bank.Solution,
-    told: Mapping[str, Mapping[str, Any]],
-    brief: bool = False,
+    assignment: Assignment, solution: bank.Solution, told: Mapping[str, Mapping[str, Any]]
 ) -> frozenset[str]:
     """Return the checks that are asked: of a cheat those of the cell that it names.
 
     Of any other solution those of the cells that it touches are. In cells that it leaves to the
-    reference right ones are asked the checks that are not long, and so is one mistake in four; in a
-    brief audit it is one in eight. But where a table stands for games that were not played, a
-    mistake is asked nothing: the table tells how right players do. A loop is asked everything else.
-    With another secret each is asked what draws, in its own cells; loops and cheats nothing.
+    reference right ones are asked the checks that are not long, and so is one mistake in four. But
+    where a table stands for games that were not played, a mistake is asked nothing: the table tells
+    how right players do. A loop is asked everything else: it costs nothing there. With another
+    secret each is asked what draws, in its own cells; loops and cheats nothing.
     """
     touched, stand_ins = _touched(solution), bank.tables(assignment).keys()
-    named_cell, names = _named(solution)
+    named_cell, _ = _named(solution)
     drawing = set() if solution.kind in SLOW else touched  # asked with another secret
-    must_catch = [digests.of_check(name) for name in names]
-    right = solution.kind == "right"
-    share = 8 if brief and not right else 4
-    widely = zlib.crc32(solution.name.encode()) % share == 0 or (right and not brief)
+    right, loop = solution.kind == "right", solution.kind == "loop"
+    widely = right or loop or zlib.crc32(solution.name.encode()) % 4 == 0
 
     def is_asked(name: str) -> bool:
         cell, short = told[name].get("cell"), "cpu_seconds" not in told[name]
-        catches = cell == named_cell and name.partition("::")[2] in must_catch
         if assignment.draw and not (cell in drawing and told[name]["draws"]):
             return False
         if solution.kind == "cheat":
             return cell == named_cell
-        if solution.kind == "loop" and not brief:  # it costs nothing elsewhere
-            return cell in touched or cell not in stand_ins
-        if brief and right:
-            mine = cell in touched and (short or widely or cell in stand_ins)
-        else:
-            mine = catches if brief else cell in touched
-        told_true = right or cell not in stand_ins
-        return mine or (short and widely and told_true)
+        if cell in stand_ins and not right:
+            return cell in touched
+        return cell in touched or (widely and (short or loop))
 
     return frozenset(filter(is_asked, told))
 

@@ -1,6 +1,6 @@
 """Choose what is asked now: all in its long form at night, and of a bank the part that is due.
 
-`make nightly` sets NIGHTLY: what has a long form is asked in that, and judged anew. With SHARE=24,
+`make nightly` sets NIGHTLY: what has a long form is asked in that, and judged anew. With SHARE=48,
 as on CI, another part of the banks is judged each day, the day on which the tests began; else
 all.
 """
