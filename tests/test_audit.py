@@ -22,8 +22,6 @@ LOTTERIES = {  # solutions for whom other lots would most likely make another ve
         "right/random_best", "wrong/alpha_beta_whole_numbers", "wrong/minmax_average_reply",
     ),
 }  # fmt: skip
-LOST = [verdict for verdict in Verdict if verdict.lost]
-NOT_CAUGHT = ("pass", "not-run", "referee-error")
 
 
 # --- what an audit says of the verdicts on one solution ------------------------------------------
@@ -45,109 +43,67 @@ MISTAKE = solution("wrong", {"Cell": "MiniMax", "Caught by": "test_block"}, "Min
 TWO_NAMES = solution("wrong", {"Cell": "MiniMax", "Caught by": "test_win, test_block"}, "MiniMax")
 
 
-def test_a_right_solution_that_passes_everything_is_no_problem():
-    """Is there nothing to say of it?"""
-    assert audit.problems(solution("right", {}), [check("test_win"), check("test_block")]) == []
-
-
-@pytest.mark.parametrize("verdict", [*LOST, "not-run", "referee-error"])
-def test_a_right_solution_that_loses_a_point_is_a_false_alarm(verdict):
-    """Is the check named, with what it said, for each verdict but pass?"""
-    found = audit.problems(solution("right", {}), [check("test_win"), check("test_block", verdict)])
-    assert f"false alarm: test_minimax.py::test_block: said {verdict}" in found
-    assert "test_win" not in " ".join(found)
-
-
-@pytest.mark.parametrize("kind", ["wrong", "crash", "loop"])
-@pytest.mark.parametrize("verdict", LOST)
-def test_a_mistake_that_its_check_catches_is_no_problem(kind, verdict):
-    """Is a loss of points in the named check what the audit wants, whatever its verdict?"""
-    caught = solution(kind, MISTAKE.fields, "MiniMax")
-    assert audit.problems(caught, [check("test_win"), check("test_block", verdict)]) == []
-
-
-@pytest.mark.parametrize("verdict", LOST)
-def test_a_cheat_gains_nothing_in_the_cell_that_it_attacks(verdict):
-    """Is each check of the cell that it passes named, and what happens elsewhere not?"""
-    cheat = solution("cheat", MISTAKE.fields, "MiniMax")
-    caught, elsewhere = check("test_block", verdict), check("test_wins", "wrong", "TicTacToe")
-    assert audit.problems(cheat, [check("test_win", "not-run"), caught, elsewhere]) == []
-    found = audit.problems(cheat, [check("test_win"), caught])
-    assert found == ["gains points: test_minimax.py::test_win"]
-
-
-@pytest.mark.parametrize("verdict", NOT_CAUGHT)
-def test_a_mistake_survives_a_check_that_does_not_fail(verdict):
-    """Is it named that the check does not catch it, although another one does?"""
-    found = audit.problems(MISTAKE, [check("test_win", "wrong"), check("test_block", verdict)])
-    assert f"survives test_block, which says {verdict}" in found
-
-
-def test_each_of_several_checks_must_catch_the_mistake():
-    """Is one that does not named, and the other not?"""
-    found = audit.problems(TWO_NAMES, [check("test_win", "error"), check("test_block")])
-    assert found == ["survives test_block, which says pass"]
-    found = audit.problems(TWO_NAMES, [check("test_win", "wrong"), check("test_block", "wrong")])
-    assert found == []
+RIGHT, CHEAT = solution("right", {}), solution("cheat", MISTAKE.fields, "MiniMax")
+WIDE, BLANK = (
+    solution("wrong", MISTAKE.fields, "MiniMax", name) for name in ("TicTacToe", "TicTacToe blank")
+)
+NEEDED = MISTAKE._replace(fields=MISTAKE.fields | {"Needed by": "AlphaBeta, Other"})
+WIN, BLOCK, CAUGHT = check("test_win"), check("test_block"), check("test_block", "wrong")
+ELSEWHERE = check("test_wins", "wrong", "TicTacToe")
+NOT_THERE = "survives, as there is no check test_block for the cell MiniMax; write or name one"
+TOO_FAR = "loses points in a cell that it does not touch, nor names in `Needed by`: test_"
+UNSAID = "its docstring does not say `Cell: ...` and `Caught by: ...`"
 
 
 @pytest.mark.parametrize(
-    "checks",
+    ("told", "checks", "problems"),
     [
-        [check("test_win", "wrong")],
-        [check("test_win", "wrong"), check("test_block", "pass", "AlphaBeta")],
-        [check("test_win", "wrong"), check("test_not_test_block", "wrong")],
+        (RIGHT, [WIN, BLOCK], []),
+        (MISTAKE, [WIN, CAUGHT], []),
+        (TWO_NAMES, [check("test_win", "error"), BLOCK], ["survives test_block, which says pass"]),
+        (TWO_NAMES, [check("test_win", "wrong"), CAUGHT], []),
+        (MISTAKE, [check("test_win", "wrong")], [NOT_THERE]),
+        (MISTAKE, [check("test_win", "wrong"), check("test_block", cell="Other")], [NOT_THERE]),
+        (MISTAKE, [check("test_win", "wrong"), check("test_not_test_block", "wrong")], [NOT_THERE]),
+        (CHEAT, [check("test_win", "not-run"), CAUGHT, ELSEWHERE], []),
+        (CHEAT, [WIN, CAUGHT], ["gains points: test_minimax.py::test_win"]),
+        (MISTAKE, [CAUGHT, check("test_wins", "not-run", "TicTacToe")],
+         [f"{TOO_FAR}tictactoe.py::test_wins"]),
+        (NEEDED, [CAUGHT, ELSEWHERE, check("test_cuts", "wrong", "AlphaBeta")],
+         [f"{TOO_FAR}tictactoe.py::test_wins"]),
+        (WIDE, [CAUGHT, ELSEWHERE], []),
+        (BLANK, [CAUGHT, ELSEWHERE], []),
+        *((solution("wrong", fields, "MiniMax"), [CAUGHT], [UNSAID]) for fields in (
+            {}, {"Cell": "MiniMax"}, {"Caught by": "test_block"},
+            {"Cell": "MiniMax", "Caught by": " , "},
+        )),
     ],
-    ids=["no check of the name", "one of another cell", "one whose name ends like it"],
-)
-def test_a_check_that_is_not_there_is_named(checks):
-    """Does a mistake have to name a check of its own cell?"""
-    said = "survives, as there is no check test_block for the cell MiniMax; write or name one"
-    assert audit.problems(MISTAKE, checks) == [said]
+)  # fmt: skip
+def test_what_a_solution_must_lose_and_must_not(told, checks, problems):
+    """Must a right one lose nothing, a mistake in each check that it names, of its own cell, and
+    nothing elsewhere but where it touches a cell or says so, and does a cheat gain nothing?
+    """
+    assert audit.problems(told, checks) == problems
 
 
-def test_a_loss_in_a_cell_that_a_mistake_does_not_touch_is_named():
-    """Must a mistake in one cell leave the points of the others alone?"""
-    checks = [check("test_block", "wrong"), check("test_wins", "not-run", "TicTacToe")]
-    found = audit.problems(MISTAKE, checks)
-    assert found == [
-        "loses points in a cell that it does not touch, nor names in `Needed by`: "
-        "test_tictactoe.py::test_wins"
-    ]
-
-
-def test_a_cell_that_needs_another_may_lose_with_it():
-    """Is that no problem where the mistake says so, and in no cell besides?"""
-    lost = [check("test_wins", "not-run", "TicTacToe"), check("test_cuts", "wrong", "AlphaBeta")]
-    fields = MISTAKE.fields | {"Needed by": "AlphaBeta, Other"}
-    found = audit.problems(MISTAKE._replace(fields=fields), [check("test_block", "wrong"), *lost])
-    assert len(found) == 1 and found[0].endswith("test_wins")
-
-
-@pytest.mark.parametrize("touched", ["TicTacToe", "TicTacToe blank"])
-def test_a_loss_in_another_cell_that_it_touches_is_allowed(touched):
-    """May a solution be wrong, or blank, in more cells than the one it is about?"""
-    wide = solution("wrong", MISTAKE.fields, "MiniMax", touched)
-    checks = [check("test_block", "wrong"), check("test_wins", "wrong", "TicTacToe")]
-    assert audit.problems(wide, checks) == []
-
-
-@pytest.mark.parametrize("told", [solution("right", {}), MISTAKE], ids=["right", "wrong"])
-def test_a_check_that_breaks_is_our_mistake(told):
-    """Is a check that failed itself named, even where the solution is caught?"""
-    checks = [check("test_block", "wrong"), check("test_win", "referee-error")]
-    assert "our own check failed: test_minimax.py::test_win" in audit.problems(told, checks)
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [{}, {"Cell": "MiniMax"}, {"Caught by": "test_block"}, {"Cell": "MiniMax", "Caught by": " , "}],
-    ids=["nothing", "no check", "no cell", "an empty list"],
-)
-def test_a_docstring_that_does_not_name_the_cell_and_the_check_is_a_problem(fields):
-    """Is the instructor told which lines are missing?"""
-    found = audit.problems(solution("wrong", fields, "MiniMax"), [check("test_block", "wrong")])
-    assert found == ["its docstring does not say `Cell: ...` and `Caught by: ...`"]
+@pytest.mark.parametrize("verdict", [one for one in Verdict if one is not Verdict.UNCLEAR])
+def test_what_each_verdict_is_to_a_solution(verdict):
+    """Is a loss of points what catches a mistake, whatever its verdict, and nothing else, any
+    verdict but pass a false alarm, and a check that failed itself our mistake?
+    """
+    checks = [WIN, check("test_block", verdict)]
+    for kind in "wrong", "crash", "loop":
+        found = audit.problems(solution(kind, MISTAKE.fields, "MiniMax"), checks)
+        assert (found == []) == verdict.lost
+        assert (f"survives test_block, which says {verdict}" in found) != verdict.lost
+    alarms = audit.problems(RIGHT, checks)
+    assert " test_win" not in " ".join(alarms)
+    said = f"false alarm: test_minimax.py::test_block: said {verdict}"
+    assert (said in alarms) == (verdict is not Verdict.PASS)
+    for told in RIGHT, MISTAKE:
+        found = audit.problems(told, [CAUGHT, check("test_win", verdict)])
+        ours = "our own check failed: test_minimax.py::test_win" in found
+        assert ours == (verdict is Verdict.REFEREE_ERROR)
 
 
 # --- how much a mistake costs --------------------------------------------------------------------

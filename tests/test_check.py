@@ -19,7 +19,7 @@ import pytest
 from jupyter_client.manager import start_new_kernel
 
 import check
-from check import Notebook, binds, load, plain, results
+from check import binds, load
 
 ROOT = Path(__file__).parents[1]
 FILES = {"check": Path(check.__file__), "games": ROOT / "games.py"}
@@ -679,53 +679,3 @@ def test_a_right_notebook_run_in_order_hears_only_that_its_checks_pass(tmp_path,
     assert len(reports) >= 10
     ends = r"(✔ .+\n)+\n(\d+) of \2 public checks pass\.\n(They do not cover .+\n)?"
     assert [text for text in reports if not re.fullmatch(ends, text)] == []
-
-
-# Where a slip stands, what is right and wrong there, and what the public checks say of it.
-SLIPS = """
-tic-tac-toe TicTacToe
-- board = {**state.board, move: state.to_move}
-+ board = state.board; board[move] = 'X'
-result(state, (1, 1)) has changed state.board to {(0, 0): 'X',
-
-tic-tac-toe TicTacToe
-- for row in range(h) for column in range(v)
-+ for row in range(v) for column in range(h)
-In TicTacToe(2, 5, 3), at the beginning, actions(state) has [(0, 0), (0, 1), (1, 0),
-
-tic-tac-toe AlphaBeta
-- alpha, infinity, 1)
-+ alpha, infinity, 0)
-the plies ahead that it looked are 2; expected 1.
-
-tic-tac-toe AlphaBeta
-- return self.game.utility(state, player)
-+ return self.eval_fn(state)
-eval_fn was asked about B1: the game is over.
-
-game-trees my_tree
-- ### END SOLUTION
-+ student_id = 1234567
-student_id is 1234567, a number: asked is your id between quotes, "...".
-"""
-NOT_NEEDED = "test_", "try-", "watch-", "show-", "click-", "play-"
-
-
-@pytest.mark.parametrize("slip", SLIPS.strip().split("\n\n"), ids=range(1, 6))
-def test_the_public_checks_explain_common_slips(slip):
-    """Is the student told what is wrong, in terms of the game or of the form of a number?"""
-    head, right, wrong, said = slip.splitlines()
-    name, cell = head.split()
-    notebook = nbformat.read(ROOT / f"source/{name}/{name}.ipynb", as_version=4)
-    sources = {part.id: part.source for part in notebook.cells if part.cell_type == "code"}
-    assert right[2:] in sources[cell]
-    sources[cell] = sources[cell].replace(right[2:], wrong[2:])
-    kept = [one for one in sources if not one.startswith(NOT_NEEDED)]
-    values = {"__name__": "__main__", "display": print}
-    for one in kept[: kept.index(cell) + 1]:
-        exec(compile(plain(sources[one]), one, "exec"), values)  # noqa: S102 - of our own source
-    file = ROOT / f"source/{name}/test_{name.replace('-', '_')}.py"
-    checks = {"__name__": file.stem}
-    exec(compile(file.read_bytes(), file, "exec"), checks)  # noqa: S102 - and so are its checks
-    reasons = [reason for _, reason in results(checks, cell, Notebook(values, []))]
-    assert said in "\n".join(reasons)

@@ -15,17 +15,6 @@ ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "source").glob("*/*.ipynb"))
 
 
-@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_student_soon_writes_something(notebook: Path) -> None:
-    """Are there at most 800 words, code included, before the first cell to fill?"""
-    words = 0
-    for cell in nbformat.read(notebook, as_version=4).cells:
-        if cell.metadata.get("nbgrader", {}).get("solution"):
-            break
-        words += sum(bool(re.search(r"\w", word)) for word in cell.source.split())
-    assert 500 < words <= 800
-
-
 def test_the_search_to_watch_has_the_story_that_is_told() -> None:
     """Is the second move to the board the only good one, as the text says of the picture?"""
     cells = nbformat.read(NOTEBOOKS[-1], as_version=4).cells

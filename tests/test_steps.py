@@ -24,9 +24,9 @@ PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>A notebook</titl
 PLACE = "http://notebook.example/"
 
 
-def shown(browser: Browser, *parts: str, scripts: bool = True, **options: Any) -> Page:
+def shown(browser: Browser, *parts: str) -> Page:
     """Return a page with outputs; what goes wrong in it, or is asked for, fails the test."""
-    page = browser.new_context(java_script_enabled=scripts, **options).new_page()
+    page = browser.new_context().new_page()
     page.set_default_timeout(PATIENCE)
     trouble = page.context.pages, list[str]()
     page.on("pageerror", lambda error: trouble[1].append(str(error)))
@@ -34,8 +34,7 @@ def shown(browser: Browser, *parts: str, scripts: bool = True, **options: Any) -
         body=PAGE + "".join(parts), content_type="text/html"
     ) if route.request.url == PLACE else trouble[1].append(route.request.url))  # fmt: skip
     page.goto(PLACE)
-    if scripts:
-        page.get_by_role("slider").last.wait_for()
+    page.get_by_role("slider").last.wait_for()
     assert trouble[1] == []
     return page
 
@@ -191,30 +190,4 @@ def test_two_outputs_of_a_page_do_not_meet(browser: Browser) -> None:
     assert page.locator("[id]").count() == 0
     left = page.evaluate("Object.keys(window).filter(n => !before.includes(n))")
     assert [name for name in left if not name.startswith("__pw_")] == ["before"]
-    page.context.close()
-
-
-@pytest.mark.pages
-def test_without_a_script_the_end_stands_there(browser: Browser) -> None:
-    """Is one picture to be seen, with words, and nothing to press?"""
-    page = shown(browser, html(figure()), scripts=False)
-    picture = page.get_by_role("img")
-    assert "B (MIN) = 3 <- chosen" in str(picture.get_attribute("alt"))
-    box = picture.bounding_box()
-    assert box is not None
-    assert min(box["width"], box["height"]) > 200
-    assert page.locator("button, input").count() == 0
-    page.context.close()
-
-
-@pytest.mark.pages
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_the_steps_shut_nobody_out(browser: Browser, colours: str) -> None:
-    """Does axe-core find nothing on a phone, in a dark page and in a light one?"""
-    import axe
-
-    style = f"<style>:root {{ color-scheme: {colours} }}</style><h1>Steps</h1>"
-    page = shown(browser, style, html(figure()), viewport={"width": 320, "height": 700})
-    assert axe.violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
     page.context.close()

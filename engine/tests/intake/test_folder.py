@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from nim_course import ASSIGNMENT, NAME
+from nim_course import ASSIGNMENT, NAME, RELEASE, RELEASED
 from nim_course import NOTEBOOK as WANTED
 
 from referee import intake
@@ -16,9 +16,6 @@ from referee.course import Assignment, Course, CourseError
 from referee.intake import folder as folder_module
 from referee.intake import repair
 from referee.intake.folder import choose
-
-RELEASED = ASSIGNMENT.release.read_bytes()
-RELEASE = intake.parse(RELEASED)
 
 
 def worked(*names: str) -> bytes:

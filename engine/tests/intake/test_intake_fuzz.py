@@ -15,7 +15,7 @@ import nbformat
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from nim_course import ASSIGNMENT, POINTS
+from nim_course import ASSIGNMENT, POINTS, RELEASE, expect_gradable, grade_id
 from shares import NIGHTLY
 
 from referee import intake
@@ -23,17 +23,10 @@ from referee.intake import repair
 
 SOURCE = json.loads(ASSIGNMENT.source.read_text("utf-8"))
 RELEASED = json.loads(ASSIGNMENT.release.read_text("utf-8"))
-RELEASE = intake.parse(json.dumps(RELEASED).encode())
 SOLUTIONS = tuple(POINTS)
 
 Notebook = dict[str, Any]
 Cell = dict[str, Any]
-
-
-def grade_id(cell: Any) -> Any:
-    said = cell.get("metadata")
-    data = said.get("nbgrader") if isinstance(said, dict) else None
-    return data.get("grade_id") if isinstance(data, dict) else None
 
 
 def text(cell: Cell) -> str:
@@ -353,19 +346,6 @@ def expect_in_force(notebook: Any, names: set[str]) -> None:
         for bound, dump in wanted:
             if bound and bound in {b for b, _ in statements(RELEASED_SOURCES[name])}:
                 assert last[bound] == dump, f"{bound} of {name}"
-
-
-def expect_gradable(notebook: Any) -> None:
-    """Assert that every cell of ours is there once, in order, as nbgrader needs it."""
-    ours = [cell for cell in notebook.cells if intake.identity(cell)]
-    originals = [cell for cell in RELEASE.cells if intake.identity(cell)]
-    assert [(cell.id, cell.cell_type) for cell in ours] == [
-        (cell.id, cell.cell_type) for cell in originals
-    ]
-    for cell, original in zip(ours, originals, strict=True):
-        assert cell.metadata == original.metadata
-        if original.metadata.nbgrader.locked:
-            assert cell.source == original.source
 
 
 @pytest.mark.filterwarnings("ignore::nbformat.warnings.MissingIDFieldWarning")

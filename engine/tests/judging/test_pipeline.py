@@ -10,16 +10,14 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
-import nbformat
 import nim_course
+import notebooks
 import pytest
 from _pytest.assertion.rewrite import AssertionRewritingHook
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from piles import Position
 from referee import intake
@@ -30,9 +28,9 @@ from referee.model import CellMark, Judged, Limits, Reference, Report
 from referee.proof import bank
 
 VERDICTS = Path(__file__).parents[1] / "courses" / "verdicts"
-CHECKS, NAMESAKE, NOTING = (
-    (VERDICTS / "tests" / "hidden" / name).read_text("utf-8")
-    for name in ("tiny/test_verdicts.py", "tiny/test_namesake.py", "noting/test_noting.py")
+CHECKS, NAMESAKE = (
+    (VERDICTS / "tests" / "hidden" / "tiny" / name).read_text("utf-8")
+    for name in ("test_verdicts.py", "test_namesake.py")
 )
 LIMITS = Limits(check_cpu_seconds=0.5, check_calls=50, memory_bytes=1024**3)
 SOLUTION = (VERDICTS / "work.py").read_text("utf-8")
@@ -41,37 +39,30 @@ SOLUTION = (VERDICTS / "work.py").read_text("utf-8")
 CELLS = {"verdicts": 14, "ours": 10, "our_fixture": 7, "shared": 10, "luck": 4, "needs": 4}
 
 
-def graded(kind: Callable[..., Any], name: str, source: str, **data: Any) -> Any:
-    """Return a cell as nbgrader releases it."""
-    given = {"grade_id": name, "grade": False, "solution": False, "locked": False, "task": False}
-    metadata = {"nbgrader": given | {"schema_version": 3} | data}
-    return kind(source, id=name, metadata=metadata)
-
-
-def build(root: Path, name: str, checks: dict[str, str]) -> Assignment:
-    """Make a course with one assignment and these files of hidden checks."""
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
+    """The tiny course."""
+    root, name = tmp_path_factory.mktemp("tiny"), "tiny"
     for folder in ("release", "source", "tests/hidden"):
         (root / folder / name).mkdir(parents=True)
-    for file, text in checks.items():
+    for file, text in ("test_verdicts.py", CHECKS), ("test_namesake.py", NAMESAKE):
         (root / "tests" / "hidden" / name / file).write_text(text)
     shutil.copy(VERDICTS / "nbgrader_config.py", root)
     shutil.copy(nim_course.ROOT / "pyproject.toml", root)
     shutil.copytree(nim_course.ROOT / "nim", root / "nim")
     for folder in (root, root / "release" / name):
         shutil.copy(nim_course.ROOT / "piles.py", folder)
-    cells = [graded(new_code_cell, "work", "# your code", solution=True)]
-    for cell, worth in CELLS.items():
-        test = {"grade": True, "locked": True, "points": worth}
-        cells.append(graded(new_code_cell, f"test_{cell}", f"check('{cell}')", **test))
+    cells = [notebooks.cell("work", "# your code")]
+    cells += [notebooks.cell(f"test_{cell}", f"check('{cell}')", n) for cell, n in CELLS.items()]
     cells += [
-        graded(new_code_cell, "test_unchecked", "", grade=True, locked=True, points=3),
-        graded(new_markdown_cell, "essay", "Why?", grade=True, solution=True, points=4),
-        graded(new_markdown_cell, "explain", "How?", task=True, locked=True, points=15),
+        notebooks.cell("test_unchecked", "", 3),
+        notebooks.cell("essay", "Why?", 4, words=True, solution=True, locked=False),
+        notebooks.cell("explain", "How?", 15, words=True, task=True),
     ]
     assignment = Assignment(name, Course(root))
-    nbformat.write(new_notebook(cells=cells), assignment.release)
-    cells[0].source = SOLUTION
-    nbformat.write(new_notebook(cells=cells), assignment.source)
+    assignment.release.write_text(json.dumps(notebooks.notebook(*cells)))
+    cells[0]["source"] = SOLUTION
+    assignment.source.write_text(json.dumps(notebooks.notebook(*cells)))
     return assignment
 
 
@@ -84,63 +75,26 @@ class Everything(tuple[Any, ...]):
         return True
 
 
-class Job(NamedTuple):
-    """Something to judge: an assignment, other code than its reference, edits to make before.
+def judge(course: Assignment, source: str | None = None, known: Judged | None = None) -> Judged:
+    """Judge the reference or another cell, without the hook by which this pytest rewrites asserts.
 
-    With `forget`, all that the job before has found is known, but for these checks; with an empty
-    one there is no process to run anything in.
+    Some results may be known.
     """
-
-    assignment: Assignment
-    source: str | None = None
-    edits: dict[str, str] = {}  # noqa: RUF012 - never changed
-    forget: list[str] | None = None
-
-
-def judge_all(*jobs: Job) -> list[Judged]:
-    """Judge one after the other, without the hook by which this pytest rewrites asserts."""
-    before, path, found = sys.meta_path[:], sys.path[:], [Judged()]
-    sys.meta_path[:] = [one for one in before if not isinstance(one, AssertionRewritingHook)]
-    try:
-        for job in jobs:
-            found.append(_judged(found[-1], job))
-    finally:
-        sys.meta_path[:], sys.path[:] = before, path
-    return found[1:]
-
-
-def _judged(before: Judged, job: Job) -> Judged:
-    for path, text in job.edits.items():
-        (job.assignment.root / path).write_text(text)
-    assignment = job.assignment._replace(reference=Reference(Everything()))
-    cells, known = intake.code_cells(taken_in(assignment).notebook), None
-    if job.source is not None:
-        cells = [msgspec.structs.replace(cells[0], source=job.source)]
-    if job.forget is not None:
-        kept = {name: part for name, part in before.checks.items() if name not in job.forget}
-        known = msgspec.structs.replace(before, checks=kept)
+    assignment = course._replace(reference=Reference(Everything()))
+    cells = intake.code_cells(taken_in(assignment).notebook)
+    if source is not None:
+        cells = [msgspec.structs.replace(cells[0], source=source)]
     with pytest.MonkeyPatch.context() as patch:
-        if job.forget == []:
-            patch.setattr(pipeline, "warm", None)
+        hooks = [one for one in sys.meta_path if not isinstance(one, AssertionRewritingHook)]
+        patch.setattr(sys, "meta_path", hooks)
+        patch.setattr(sys, "path", sys.path[:])
         return pipeline.judge(assignment, cells, LIMITS, known)
 
 
 @pytest.fixture(scope="module")
-def course(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
-    """The tiny course."""
-    checks = {"test_verdicts.py": CHECKS, "test_namesake.py": NAMESAKE}
-    return build(tmp_path_factory.mktemp("tiny"), "tiny", checks)
-
-
-@pytest.fixture(scope="module")
-def judged_twice(course: Assignment) -> list[Judged]:
-    """What the referee makes of the reference, and of a cell that fails."""
-    return judge_all(Job(course), Job(course, source="right = 1 / 0"))
-
-
-@pytest.fixture(scope="module")
-def judged(judged_twice: list[Judged]) -> Judged:
-    return judged_twice[0]
+def judged(course: Assignment) -> Judged:
+    """What the referee makes of the reference."""
+    return judge(course)
 
 
 def taken_in(assignment: Assignment) -> intake.Intake:
@@ -226,9 +180,9 @@ def test_an_error_of_ours_comes_with_its_traceback(judged):
     assert [check.id for check in others if check.details] == ["test_verdicts.py::test_odd"]
 
 
-def test_a_missing_name_is_explained_by_the_cell_that_failed(judged_twice):
+def test_a_missing_name_is_explained_by_the_cell_that_failed(course):
     """When a cell did not run, is that the cause, also if a fixture has asked?"""
-    check = check_of(judged_twice[1], "test_one_of_four")
+    check = check_of(judge(course, source="right = 1 / 0"), "test_one_of_four")
     assert "`right` is not defined" in check.message
     assert "failed: ZeroDivisionError" in check.cause
 
@@ -269,7 +223,7 @@ def test_what_the_environment_tells_pytest_changes_no_verdict(course, judged, mo
     """Are all checks asked where the shell of an instructor chooses some?"""
     monkeypatch.setenv("PYTEST_ADDOPTS", "-k test_pass --nonsense")
     monkeypatch.setenv("PYTEST_PLUGINS", "nowhere")
-    (answer,) = judge_all(Job(course))
+    answer = judge(course)
     verdicts = [(check.id, check.verdict) for check in answer.results]
     assert verdicts == [(check.id, check.verdict) for check in judged.results]
 
@@ -342,52 +296,20 @@ def test_a_refused_file_gets_nothing_and_a_reason(course, judged):
 
 # --- what is known before --------------------------------------------------------------------
 
-ORDER = ["first", "each 1", "each 2", "busy"]
-FORGOTTEN = {
-    "all but one with parameters": (["test_each"], ["each 1", "each 2"]),
-    "all but one that waits": (["test_waiting"], []),
-    "nothing": (["test_first", "test_each", "test_waiting", "test_busy"], ORDER),
-    "everything": ([], []),
-}
 
-
-@pytest.fixture(scope="module")
-def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Judged, list[str]]]:
-    """What was judged, and the checks that were asked, with more and less of it known before."""
-    root = tmp_path_factory.mktemp("noting")
-    assignment = build(root, "noting", {"test_noting.py": NOTING})
-    jobs = {"afresh": Job(assignment, edits={"job.txt": "afresh"})}
-    for name, (forgotten, _) in FORGOTTEN.items():
-        forget = [f"test_noting.py::{check}" for check in forgotten]
-        jobs[name] = Job(assignment, edits={"job.txt": name}, forget=forget)
-    answers = dict(zip(jobs, judge_all(*jobs.values()), strict=True))
-    lines = (root / "asked.txt").read_text().splitlines()
-    return {
-        name: (answer, [s.removeprefix(f"{name} ") for s in lines if s.startswith(f"{name} ")])
-        for name, answer in answers.items()
-    }
-
-
-@pytest.mark.parametrize("name", FORGOTTEN)
-def test_what_is_known_is_not_asked_again_and_changes_nothing(known, name):
-    """Is each other check asked once, and is the result that of judging afresh?
+@pytest.mark.parametrize("forgotten", [(), ("test_not_run",), ("test_pass", "test_ours")])
+def test_what_is_known_changes_nothing(course, judged, monkeypatch, forgotten):
+    """Is the result that of judging afresh, also of a check whose need has failed another time?
 
     Where everything is known there is not even a process in which it could be asked.
     """
-    fresh, all_asked = known["afresh"]
-    judged, asked = known[name]
-    assert all_asked == ORDER
-    assert asked == FORGOTTEN[name][1]
-    assert timeless(judged) == timeless(fresh)
-    assert list(judged.checks) == list(fresh.checks)
-
-
-def test_a_check_whose_need_is_known_to_have_failed_is_not_run(known):
-    """Does a check that is asked again learn of a failure that was found another time?"""
-    judged, asked = known["all but one that waits"]
-    assert asked == []
-    assert check_of(judged, "test_waiting").verdict == "not-run"
-    assert "It comes first" in check_of(judged, "test_waiting").message
+    found = judged.checks.items()
+    kept = {name: part for name, part in found if name.partition("::")[2] not in forgotten}
+    if not forgotten:
+        monkeypatch.setattr(pipeline, "warm", None)
+    again = judge(course, known=msgspec.structs.replace(judged, checks=kept))
+    assert timeless(again) == timeless(judged)
+    assert list(again.checks) == list(judged.checks)
 
 
 # --- the plugin alone ------------------------------------------------------------------------
@@ -437,12 +359,8 @@ def test_alone_a_wrong_solution_fails_exactly_the_checks_it_names(tmp_path):
     handed_in.write_text(json.dumps(notebook), encoding="utf-8")
     done = run_pytest(nim_course.ROOT, "tests/hidden/nim", "--notebook", str(handed_in))
     assert done.returncode == pytest.ExitCode.TESTS_FAILED
-    texts = [path.read_text("utf-8") for path in assignment.hidden.glob("test_*.py")]
-    checks = re.findall(r"^def (test_\w+)", "".join(texts), re.MULTILINE)
-    ended = {name: outcomes(done.stdout, name) for name in ("FAILED", "SKIPPED", "PASSED")}
-    assert ended["FAILED"] == solution.fields["Caught by"].split() == ["test_leaves_out"]
-    assert ended["SKIPPED"] == []
-    assert sorted(name for names in ended.values() for name in names) == sorted(checks)
+    assert outcomes(done.stdout, "FAILED") == solution.fields["Caught by"].split()
+    assert outcomes(done.stdout, "SKIPPED") == []
 
 
 def test_a_notebook_that_does_not_exist_is_a_usage_error(course):

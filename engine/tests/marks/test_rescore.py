@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import small_course as small
 from formgrading import rows, run
+from notebooks import cell
 
 from referee.marks import by_hand, grade_log, gradebook, rescore
 from referee.marks.grade_log import HandMark
@@ -22,11 +23,7 @@ IDEA, REASON, PLAIN = (
 
 def task(text: str) -> dict[str, Any]:
     """Return a question that a human marks."""
-    data = {
-        "grade": False, "grade_id": "essay", "locked": True, "points": 4, "schema_version": 3,
-        "solution": False, "task": True,
-    }  # fmt: skip
-    return {"cell_type": "markdown", "id": "essay", "metadata": {"nbgrader": data}, "source": text}
+    return cell("essay", text, 4, words=True, task=True)
 
 
 def write(root: Path, items: str) -> None:

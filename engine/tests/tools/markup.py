@@ -4,10 +4,11 @@ from html.parser import HTMLParser
 
 
 class Page(HTMLParser):
-    """Reads HTML: its tags, its attributes, its text."""
+    """Reads HTML: its elements, and of all of them the tags and the attributes; its text."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
         self.tags: list[str] = []
         self.attributes: list[tuple[str, str | None]] = []
         self.text = ""
@@ -15,6 +16,7 @@ class Page(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
         self.tags.append(tag)
         self.attributes += attrs
 

@@ -10,9 +10,11 @@ import re
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from formgrading import released
 
+from referee import intake
 from referee.course import Assignment, Course
 
 NAME = "nim"
@@ -48,3 +50,27 @@ def _copied() -> Path:
 
 ROOT = _copied()
 ASSIGNMENT = Assignment(NAME, Course(ROOT))
+RELEASED = ASSIGNMENT.release.read_bytes()
+RELEASE = intake.parse(RELEASED)
+IDENTIFIED = {intake.identity(cell): cell for cell in RELEASE.cells if intake.identity(cell)}
+
+
+def grade_id(cell: Any) -> Any:
+    """Return how a cell calls itself, whatever stands in the place of its metadata."""
+    said = cell.get("metadata")
+    data = said.get("nbgrader") if isinstance(said, dict) else None
+    return data.get("grade_id") if isinstance(data, dict) else None
+
+
+def expect_gradable(notebook: Any) -> None:
+    """Assert the law of all intakes: every cell of ours once and in order, locked ones ours.
+
+    Metadata, type and id are ours in every cell that the release has.
+    """
+    ours = [cell for cell in notebook.cells if intake.identity(cell)]
+    assert [intake.identity(cell) for cell in ours] == list(IDENTIFIED)
+    for cell, original in zip(ours, IDENTIFIED.values(), strict=True):
+        assert (cell.id, cell.cell_type) == (original.id, original.cell_type)
+        assert cell.metadata == original.metadata
+        if original.metadata.nbgrader.locked:
+            assert cell.source == original.source
