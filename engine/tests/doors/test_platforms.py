@@ -1,6 +1,6 @@
 """Ask whether zips of platforms are read, by their own names or by a pattern, or refused.
 
-Where the names come from, and what could not be confirmed, is in `docs/platforms.md`.
+Where the names come from stands beside `PATTERNS`.
 """
 
 import errno
