@@ -4,9 +4,9 @@ A pytest plugin. A hidden check is a test function marked
 
     @pytest.mark.check(cell="MiniMax", points=3, hint="...", needs="test_other")
 
-whose docstring's first line is its title (optional: `needs`; `cpu_seconds`, which raises its time
-limit). Its fixtures: `student` (the notebook's names), `printed` (output), `arguments` (of the last
-call), `typed` (input), `files`, `drawn` and `shown` (figures), `chance` (seeded random.Random),
+whose docstring's first line is its title (optional: `needs`, and `cpu_factor`, of its time limit).
+Its fixtures: `student` (the notebook's names), `printed` (output), `arguments` (of the last call),
+`typed` (input), `files`, `drawn` and `shown` (figures), `chance` (seeded random.Random),
 `student_id`, `by_hand`.
 `pytest tests/hidden/ASSIGNMENT` runs them on the reference solution, `--notebook FILE` on another.
 """
@@ -16,8 +16,9 @@ import hashlib
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 import pytest
 from _pytest import runner
 
@@ -29,7 +30,15 @@ from referee.sandbox.outside.server import warm
 from referee.sandbox.outside.student import Student
 from referee.sandbox.outside.submission import Submission
 
-MOST_POINTS = 1e9
+
+class Marker(msgspec.Struct, forbid_unknown_fields=True):
+    """The arguments of a check's marker; it has `cpu_factor` times the usual limit of time."""
+
+    cell: str
+    points: Annotated[float, msgspec.Meta(gt=0, lt=1e9)]
+    hint: str = ""
+    needs: str | None = None
+    cpu_factor: Annotated[float, msgspec.Meta(ge=1, lt=1e9)] = 1.0
 
 
 class Host:
@@ -87,10 +96,10 @@ class Host:
 
     @contextlib.contextmanager
     def student_for(
-        self, request: pytest.FixtureRequest, check: str, seconds: float | None
+        self, request: pytest.FixtureRequest, check: str, cpu_factor: float
     ) -> Iterator[Student]:
         """Give a check its `Student`; afterwards note its cost and which answers were data."""
-        with self.submission(request).student(seconds, self.data) as student:
+        with self.submission(request).student(cpu_factor, self.data) as student:
             self.asked = student
             yield student
             self.asked = None
@@ -117,7 +126,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Declare the marker, and make a host unless there is one."""
     config.addinivalue_line(
-        "markers", "check(cell, points, hint, needs, cpu_seconds): a hidden check"
+        "markers", "check(cell, points, hint, needs, cpu_factor): a hidden check"
     )
     config.stash.setdefault(HOST, Host())
     notebook = config.getoption("--notebook")
@@ -145,14 +154,14 @@ def faults(items: list[pytest.Item]) -> list[str]:
         marker = item.get_closest_marker("check")
         if marker is None:
             continue
-        missing = {"cell", "points"} - set(marker.kwargs)
-        points, before = marker.kwargs.get("points", 0), needed(item)
-        skipped = item.get_closest_marker("skip")
-        if missing:
-            found.append(f"{place(item)}: its marker lacks {', '.join(sorted(missing))}")
-        elif type(points) not in (int, float) or not 0 < points < MOST_POINTS:
-            found.append(f"{place(item)}: points={points!r:.80}; give it a number above 0")
-        elif skipped is not None:
+        before, skipped = needed(item), item.get_closest_marker("skip")
+        try:
+            msgspec.convert(marker.kwargs, Marker)
+        except msgspec.ValidationError as error:
+            there = ", ".join(Marker.__struct_fields__)
+            found.append(f"{place(item)}: its marker is wrong ({error}); it has {there}")
+            continue
+        if skipped is not None:
             why = skipped.kwargs.get("reason") or "".join(map(str, skipped.args))
             found.append(
                 f"{place(item)}: pytest skips it ({why}), so it tests nothing; take the mark away, "
@@ -302,7 +311,7 @@ def student(request: pytest.FixtureRequest) -> Iterator[Student]:
     """Give the names that the notebook defines, in a process for this check alone."""
     host = request.config.stash[HOST]
     with host.student_for(
-        request, name(request.node), marker(request.node).get("cpu_seconds")
+        request, name(request.node), marker(request.node).get("cpu_factor", 1.0)
     ) as student:
         yield student
 

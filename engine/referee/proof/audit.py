@@ -259,7 +259,7 @@ def asked(
     widely = right or loop or zlib.crc32(solution.name.encode()) % 4 == 0
 
     def is_asked(name: str) -> bool:
-        cell, short = told[name].get("cell"), "cpu_seconds" not in told[name]
+        cell, short = told[name].get("cell"), "cpu_factor" not in told[name]
         if assignment.draw and not (cell in drawing and told[name]["draws"]):
             return False
         if solution.kind == "cheat":

@@ -101,7 +101,7 @@ WRONG = {  # checks, and what is said of them
     f"1 / 0\n{FINE}": "ZeroDivisionError",
     f"{FINE}\ndel test_it": "pytest does not ask it",
     "def test_it(): pass": "gives nobody points",
-    "@pytest.mark.check(cell='double')\ndef test_it(): pass": "its marker lacks points",
+    "@pytest.mark.check(cell='double')\ndef test_it(): pass": "missing required field `points`",
     f"class TestIt:\n    {MARK}    def test_it(self): pass": OVERLOOKED,
     f"if True:\n    {MARK}    def test_it(): pass": OVERLOOKED,
     f"{FINE}\ntest_again = test_it": OVERLOOKED,

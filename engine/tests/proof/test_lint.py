@@ -53,23 +53,31 @@ FAULTS: dict[str, tuple[Damage, str, str, str]] = {
     ),
     "no points": (
         changed(HIDDEN, "points=1, ", ""), HIDDEN, 'cell="median", hint',
-        "test_even: its marker lacks points",
+        "test_even: its marker is wrong (Object missing required field `points`); it has cell",
     ),
     "points of nothing": (
         changed(HIDDEN, "points=1, ", "points=0, "), HIDDEN, "points=0",
-        "test_even: points=0; give it a number above 0",
+        "test_even: its marker is wrong (Expected `float` > 0.0 - at `$.points`)",
     ),
     "points that are no number": (
         changed(HIDDEN, "points=1, ", "points=float('nan'), "), HIDDEN, "points=float",
-        "test_even: points=nan; give it a number above 0",
+        "test_even: its marker is wrong (Expected `float` > 0.0 - at `$.points`)",
     ),
     "points that are true": (
         changed(HIDDEN, "points=1, ", "points=True, "), HIDDEN, "points=True",
-        "test_even: points=True; give it a number above 0",
+        "test_even: its marker is wrong (Expected `float`, got `bool` - at `$.points`)",
     ),
     "points beyond all numbers": (
         changed(HIDDEN, "points=1, ", "points=10**400, "), HIDDEN, "points=10",
-        "test_even: points=1000",
+        "test_even: its marker is wrong (Number out of range - at `$.points`)",
+    ),
+    "an argument of another version": (
+        changed(HIDDEN, "points=1, ", "points=1, cpu_seconds=60, "), HIDDEN, "points=1, cpu",
+        "test_even: its marker is wrong (Object contains unknown field `cpu_seconds`)",
+    ),
+    "less time than others have": (
+        changed(HIDDEN, "points=1, ", "points=1, cpu_factor=0.5, "), HIDDEN, "points=1, cpu",
+        "test_even: its marker is wrong (Expected `float` >= 1.0 - at `$.cpu_factor`)",
     ),
     "a check that is asked about nothing": (
         changed(HIDDEN, "@pytest", "@pytest.mark.parametrize('student', [])\n@pytest"),

@@ -19,7 +19,7 @@ from adversarial.solvers.connect_four import Solver, four_oracle
 from games import ConnectFour, GameState, infinity
 
 
-@pytest.mark.check(cell="find_best_move", points=2.5, cpu_seconds=30)
+@pytest.mark.check(cell="find_best_move", points=2.5, cpu_factor=1.5)
 def test_estimates(find_best_move, chance, fast_connect_four):
     """It plays a move that is best by the estimate, looking 1, 2 and 3 plies ahead
     Needed for wrong/find_for_x and wrong/find_returns_the_pair."""
@@ -54,7 +54,7 @@ def best_columns(state: GameState, plies: int) -> set[int]:
     return {move for move, value in values.items() if value == most > -infinity}
 
 
-@pytest.mark.check(cell="find_best_move", points=1.5, cpu_seconds=30)
+@pytest.mark.check(cell="find_best_move", points=1.5, cpu_factor=1.5)
 def test_tactics(find_best_move, chance, fast_connect_four):
     """It wins at once, blocks and makes double threats, in 32 positions
     Needed for wrong/find_none_when_lost and wrong/find_worst."""
@@ -191,7 +191,7 @@ def test_minimax_counts(student, minimax):
     )
 
 
-@pytest.mark.check(cell="nodes", points=2, cpu_seconds=30)
+@pytest.mark.check(cell="nodes", points=2, cpu_factor=1.5)
 def test_alphabeta_counts(student, alphabeta):
     """Its counts of alpha-beta are those of your `alphabeta`, no more than those of minimax
     Needed for wrong/nodes_of_minimax_only and wrong/nodes_counter_runs_on_between."""

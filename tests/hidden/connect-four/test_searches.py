@@ -138,7 +138,7 @@ def test_minimax_depth(minimax, salt):
     expect_depths(minimax, 4, starts, noise(salt))
 
 
-@pytest.mark.check(cell="minimax", points=4, cpu_seconds=30)
+@pytest.mark.check(cell="minimax", points=4, cpu_factor=1.5)
 def test_minimax_every_state(minimax, cases, salt):
     """It looks at each state down to its depth, once for each way there, and answers by these
     Needed for wrong/minimax_prunes and wrong/minimax_stops_at_a_win."""
@@ -160,7 +160,7 @@ def test_minimax_every_state(minimax, cases, salt):
             expect_sound(case.finished(asked.states), *answer)
 
 
-@pytest.mark.check(cell="minimax", points=1, cpu_seconds=60)
+@pytest.mark.check(cell="minimax", points=1, cpu_factor=3)
 def test_minimax_endgames(minimax, chance, fast_connect_four):
     """Looking to the end it is right in 40 endgames with at most 7 empty squares
     Needed for wrong/minimax_walks_twice and wrong/minimax_always_for_x."""
@@ -288,7 +288,7 @@ def exact(state: GameState, depth: int, worth: Worth, values: dict[Any, float]) 
     return values[key]
 
 
-@pytest.mark.check(cell="alphabeta", points=3, cpu_seconds=30)
+@pytest.mark.check(cell="alphabeta", points=3, cpu_factor=1.5)
 def test_crossing_paths(alphabeta, chance, salt, fast_connect_four):
     """It finds the value in 10 positions in which many paths lead to the same board
     Needed for wrong/bounds_remembered_as_values and wrong/alphabeta_known_board_by_heart."""
@@ -303,7 +303,7 @@ def test_crossing_paths(alphabeta, chance, salt, fast_connect_four):
     expect_solved(alphabeta, fast_connect_four(), crossing())
 
 
-@pytest.mark.check(cell="alphabeta", points=2, cpu_seconds=60)
+@pytest.mark.check(cell="alphabeta", points=2, cpu_factor=3)
 def test_alphabeta_endgames(alphabeta, chance, fast_connect_four, zugzwang):
     """Looking to the end it is right in 134 endgames, with at most 12 empty squares
     Needed for wrong/alphabeta_empties_the_state."""

@@ -57,7 +57,7 @@ def test_tactics(student, chance, fast_tictactoe):
     expect_some_cut(expect_tactics(student.AlphaBeta(d=DEEP), fast_tictactoe(), chance, most=8))
 
 
-@pytest.mark.check(cell="AlphaBeta", points=2, needs="test_tactics", cpu_seconds=120)
+@pytest.mark.check(cell="AlphaBeta", points=2, needs="test_tactics", cpu_factor=6)
 def test_sweep(student, chance, fast_tictactoe, large_boards):
     """It plays a best move in 4,454 positions, looking to the end, and in 27 others
     Needed for wrong/alphabeta_bounds_remembered_as_values."""

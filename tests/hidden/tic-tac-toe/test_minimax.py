@@ -131,7 +131,7 @@ def test_values_on_boards(student, chance, fast_tictactoe):
             expect_proven_value(FinishedSearch(game, game.initial, limits=ON_BOARDS), answer)
 
 
-@pytest.mark.check(cell="MiniMax", points=3, needs="test_tactics", cpu_seconds=90)
+@pytest.mark.check(cell="MiniMax", points=3, needs="test_tactics", cpu_factor=4.5)
 def test_sweep(student, chance, fast_tictactoe, large_boards):
     """It plays a best move in all 2,290 positions with at most 3 free squares, and in 296 more
     Needed for wrong/minimax_counts_the_moves and wrong/minimax_opening_book."""

@@ -111,7 +111,7 @@ def test_utilities(student, play):
     assert not wrong, f"The entry for {wrong[0]} is no utility of tic-tac-toe."
 
 
-@pytest.mark.check(cell="playing", points=1, needs="test_utilities", cpu_seconds=60)
+@pytest.mark.check(cell="playing", points=1, needs="test_utilities", cpu_factor=3)
 def test_minimax_does_not_lose(student, play):
     """The games of MiniMax and AlphaBeta ended as these players play them
     Needed for wrong/names_the_other_way_round."""
@@ -148,7 +148,7 @@ def test_ten_games(student, play):
     cell="evaluation_a",
     points=3,
     hint="Start game number i from `after(game, OPENINGS[i])` and keep what `play_game` returns.",
-    cpu_seconds=60,
+    cpu_factor=3,
 )
 def test_perfect_play(student, play):
     """Each of the twenty games ended as this player plays it against itself

@@ -117,17 +117,16 @@ class Submission:
     @contextlib.contextmanager
     def student(
         self,
-        cpu_seconds: float | None = None,
+        cpu_factor: float = 1.0,
         data: Collection[str] | None = None,
     ) -> Iterator[Student]:
         """Give one check a copy of the submission's process; it ends with the block.
 
-        `cpu_seconds` is a higher limit than the usual one; it changes in proportion if the course
-        changes the usual limit. `data` are the paths of the questions that the reference solution
-        answers with plain data only, to which an object is no answer; None means all questions.
+        It has `cpu_factor` times the CPU seconds of a check. `data` are the paths of the questions
+        that the reference solution answers with plain data only, to which an object is no answer;
+        None means all questions.
         """
-        factor = max(1.0, (cpu_seconds or 0.0) / Limits().check_cpu_seconds)
-        seconds = factor * self.limits.check_cpu_seconds, self.limits.check_wall_seconds
+        seconds = cpu_factor * self.limits.check_cpu_seconds, self.limits.check_wall_seconds
         process = self._copied()
         try:
             with self._limited(process, *seconds, self._of_checks):
