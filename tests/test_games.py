@@ -599,14 +599,6 @@ def test_impossible_pictures_are_refused(picture: str, message: str) -> None:
     assert str(caught.value) == message
 
 
-@LAW
-@given(playouts())
-def test_after_repeats_a_game(playout: Playout) -> None:
-    """Do the moves of a game lead to its last state, from a list or a generator?"""
-    game, states, moves = playout
-    assert after(game, moves) == after(game, iter(moves)) == states[-1]
-
-
 def test_openings_are_ten_that_differ_half_of_them_won() -> None:
     """Are no two the same after turning and mirroring, and will best play show wins and draws?"""
 

@@ -110,24 +110,6 @@ def after(state: GameState, move: Square, size: Size) -> GameState:
     return GameState("O" if state.to_move == "X" else "X", utility, board, moves)
 
 
-@pytest.mark.parametrize("size", [(3, 3, 3), (2, 3, 2), (2, 4, 3), (3, 3, 4)], ids=str)
-def test_a_value_is_the_best_of_its_childrens(size: Size) -> None:
-    """Is each state worth the maximum (X to move) or minimum (O) of what its moves lead to?"""
-    oracle = Oracle(*size)
-    for state in oracle.states():
-        if not state.moves:
-            assert oracle.value(state) == state.utility
-            continue
-        best = max if state.to_move == "X" else min
-        children = {move: oracle.value(after(state, move, size)) for move in state.moves}
-        assert oracle.value(state) == best(children.values())
-        sign = 1 if state.to_move == "X" else -1
-        assert oracle.values(state) == {move: sign * child for move, child in children.items()}
-        assert oracle.best_moves(state) == {
-            move for move, child in children.items() if child == oracle.value(state)
-        }
-
-
 def test_secret_states_are_those_that_are_not_shown(usual: Oracle) -> None:
     """Are the pools split in two halves of some size, always the same, whatever is to move?"""
     states = usual.open_states()

@@ -95,38 +95,6 @@ def orders(draw: st.DrawFn) -> Order:
 # --- the record --------------------------------------------------------------------------------
 
 
-def test_pruning_on_equality_generates_less_where_values_are_equal() -> None:
-    """Does theory allow what strict pruning needs, where pruning on equality stops earlier?
-
-    In MAX(MIN(1, 2), MIN(1, 0)) the second MIN's first leaf equals alpha.
-    """
-    tree = TreeGame([1, 2, 1, 0], branching=2)
-    traces = {strict: Trace(tree) for strict in (True, False)}
-    for strict, trace in traces.items():
-        assert alpha_beta(trace, (), strict=strict) == 1
-    assert traces[True].generated == [(0,), (0, 0), (0, 1), (1,), (1, 0), (1, 1)]
-    assert traces[False].generated == [(0,), (0, 0), (0, 1), (1,), (1, 0)]
-    for trace in traces.values():
-        assert trace.alpha_beta_generates(()) == traces[True].generated
-
-
-@LAW
-@given(trees(), orders())
-def test_a_trace_records_every_result_in_order(tree: TreeGame, order: Order) -> None:
-    """Is the record that of an observer at the game's own door?"""
-    seen = []
-
-    class Observed(TreeGame):
-        def result(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
-            following = super().result(state, move)
-            seen.append(following)
-            return following
-
-    trace = Trace(Observed(tree.leaves.values(), tree.branching))
-    minimax(trace, (), order)
-    assert trace.generated == seen
-
-
 def test_a_refused_move_is_not_recorded() -> None:
     """Is an illegal move the game's own error, and no visit?"""
     trace = Trace(Fig52Game())

@@ -15,7 +15,7 @@ import pytest
 
 from nim import sent
 from nim.rules import LazyNim, Nim, Recorded
-from piles import Game, Letters, Position, Tree, after, infinity
+from piles import Game, Letters, Position, Tree, infinity
 from referee.judging import verdicts
 from referee.model import Verdict
 from referee.sandbox.outside import meter
@@ -83,14 +83,6 @@ def test_an_object_can_be_handed_back(notebook: Student) -> None:
     assert notebook.is_same(box, notebook.Box()) is False
     assert notebook.kind([box]) == "list"
     assert isinstance(notebook.echo([box])[0], Proxy)
-
-
-def test_a_game_state_is_a_game_state_on_both_sides(notebook: Student) -> None:
-    """Do named fields work in student code, and in a check?"""
-    state = after(Nim(), [(2, 1), (2, 1)])
-    assert notebook.kind(state) == "Position"
-    assert exactly(notebook.echo(state), state)
-    assert notebook.squares(state) == state.moves
 
 
 LAZY = {
@@ -187,27 +179,6 @@ def test_an_always_equal_object_equals_nothing_in_the_referee(notebook: Student)
         assert (yes != expected) is True
         assert yes not in [expected]
     assert (yes,) != ((0, 0),)
-
-
-USES: dict[str, Callable[[Any], Any]] = {
-    "<": lambda thing: thing < 1,
-    "binary -": lambda thing: thing - 1,
-    "unary -": lambda thing: -thing,
-    "abs": abs,
-    "len": len,
-    "list": list,
-    "sorted": sorted,
-    "[0]": lambda thing: thing[0],
-    "in": lambda thing: (0, 0) in thing,
-    "bool": bool,
-}
-
-
-def test_an_object_used_as_data_is_an_error_of_the_student(notebook: Student) -> None:
-    """Is a check that finds an object where data belongs the student's mistake, and not ours?"""
-    for name, use in USES.items():
-        with pytest.raises(StudentError):
-            pytest.fail(f"{name} gives {use(notebook.yes)!r}")
 
 
 # --- names that are not there ----------------------------------------------------------------
@@ -410,12 +381,6 @@ def test_a_submission_works_in_a_folder_of_its_own(submit: Submit) -> None:
             assert student.text == "a file of the release\n"
             place = Path(student.place)
         assert not place.exists()
-
-
-def test_a_folder_of_the_release_comes_along(asked: Asked) -> None:
-    """Can a notebook import what lies next to it?"""
-    with asked("from tools.deep import word") as student:
-        assert student.word == "a file of a folder"
 
 
 # --- looking on ------------------------------------------------------------------------------
