@@ -21,13 +21,10 @@ c.Limits.cell_wall_seconds = 60.0
 c.Limits.check_cpu_seconds = 3.0
 c.Limits.check_wall_seconds = 30.0
 c.Limits.submission_cpu_seconds = 60.0  # all its cells together, and all its checks
-c.Limits.submission_wall_seconds = 120.0
 c.Limits.check_calls = 100_000
 c.Limits.memory_bytes = 2 * 1024**3  # one process
-c.Limits.submission_memory_bytes = 3 * 1024**3  # all processes of a submission together
 c.Limits.processes = 100
 c.Limits.folder_bytes = 64 * 1024**2
-c.Limits.output_characters = 1024 * 1024
 
 # Pages that nobody can click in, feedback and formgrader's, show the drawing of a canvas; a widget
 # would be blank there.

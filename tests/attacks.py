@@ -49,11 +49,10 @@ COPIED = (
 BLANK = "blank/"
 LIMITS = Limits(
     cell_cpu_seconds=1.5,
-    cell_wall_seconds=6,
+    cell_wall_seconds=10,
     check_cpu_seconds=1,
     check_wall_seconds=4,
     submission_cpu_seconds=25,
-    submission_wall_seconds=20,
     check_calls=20_000,
     memory_bytes=1 << 30,
 )

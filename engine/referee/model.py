@@ -89,10 +89,10 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The limits of a submission; a course sets them as `c.Limits.NAME` in `nbgrader_config.py`.
 
     Wall seconds are for code that sleeps: they count only while it is idle although it could
-    compute. Those of the submission are for all its cells and checks; it has as many CPU seconds
-    for its cells as for its checks.
-    `check_calls` counts calls of objects in the referee. `unsafe` lets code run where nothing keeps
-    it from the files of the machine.
+    compute. A submission has its CPU seconds once for all its cells and once for all its checks;
+    together they may be idle twice as long as a cell, and all its processes may use one and a half
+    times the memory of one. `check_calls` counts calls of objects in the referee. `unsafe` lets
+    code run where nothing keeps it from the files of the machine.
     """
 
     cell_cpu_seconds: Seconds = 30.0
@@ -100,13 +100,10 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     check_cpu_seconds: Seconds = 20.0
     check_wall_seconds: Seconds = 30.0
     submission_cpu_seconds: Seconds = 600.0
-    submission_wall_seconds: Seconds = 120.0
     check_calls: Count = 100_000
     memory_bytes: Count = 2 * 1024**3
-    submission_memory_bytes: Count = 3 * 1024**3
     processes: Count = 100
     folder_bytes: Count = 64 * 1024**2
-    output_characters: Count = 1024 * 1024
     unsafe: bool = False
 
 

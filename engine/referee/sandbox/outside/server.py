@@ -138,7 +138,7 @@ class Server:
     def fork(
         self,
         begin: messages.Begin = messages.Begin(),  # noqa: B008 - it is frozen
-        memory_bytes: int = Limits().submission_memory_bytes,
+        memory_bytes: int = Limits().memory_bytes,
     ) -> Original:
         """Fork a process for a submission, which has locked itself in, as `begin` says.
 

@@ -45,6 +45,7 @@ TOO_MUCH = (
     "the files beside the notebook are {:.0f} MB, and a student's folder holds {:.0f}; for more, "
     "set c.Limits.folder_bytes in nbgrader_config.py"
 )
+MOST_CHARACTERS = 1024 * 1024  # of the outputs of all cells
 LEAST_CHARACTERS = 2048  # that an output counts as, for each is worked on several times
 PLACE = re.compile(r"(cell .*), line (\d{1,6}), in (\w{1,60})")
 TOO_MANY_STOPPED = "Not run: too many other cells were stopped."
@@ -100,10 +101,10 @@ class Submission:
         )
         self.digest = hashlib.sha256(msgspec.msgpack.encode(cells)).hexdigest()
         self._cells = cells
-        seconds = limits.submission_cpu_seconds, limits.submission_wall_seconds
-        self._of_checks = Budget(seconds[0])
-        self._of_cells, self._idle = map(Budget, seconds)  # of both
-        self._of_accidents = [*map(Budget, seconds)]  # for starting again: of cells, and idle
+        self._seconds = limits.submission_cpu_seconds, 2 * limits.cell_wall_seconds
+        self._of_checks = Budget(self._seconds[0])
+        self._of_cells, self._idle = map(Budget, self._seconds)  # of both
+        self._of_accidents = [*map(Budget, self._seconds)]  # for starting again: of cells, and idle
         self._slept = True  # whenever it was idle until now
         self._restarts = 0
         self._run_code: messages.Tree = None  # what runs test cells, an object in the process
@@ -201,8 +202,7 @@ class Submission:
         """Run the cells; if one ends the process, start again, after `TRIES` times without it."""
         ended: Counter[int] = Counter()
         while True:
-            room = self.limits.output_characters
-            memory = self.limits.submission_memory_bytes
+            room, memory = MOST_CHARACTERS, self.limits.memory_bytes * 3 // 2
             process = self._process = self._server.fork(self._request, memory)
             self.layers = list(process.layers)
             fatal = {index for index, times in ended.items() if times >= TRIES}
@@ -241,10 +241,9 @@ class Submission:
         self._process.close()
         first_runs, self.runs = self.runs, list(self.runs)
         before = self._of_cells, self._idle
-        seconds = self.limits.submission_cpu_seconds, self.limits.submission_wall_seconds
-        self._of_cells, self._idle = map(Budget, seconds)
+        self._of_cells, self._idle = map(Budget, self._seconds)
         self._run()
-        self._forgive(seconds)
+        self._forgive(self._seconds)
         self._of_cells, self._idle = before
         self._process.restore()
         if not self.doubt:

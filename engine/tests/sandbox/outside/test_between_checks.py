@@ -225,7 +225,7 @@ held = []
 def test_what_a_daemon_uses_is_the_submissions(server: Server, work: str, verdict: str) -> None:
     """Are memory and time counted of processes that have left their parent and their session?"""
     limits = msgspec.structs.replace(
-        LIMITS, submission_memory_bytes=300 << 20, check_cpu_seconds=3 if work == "eat" else 1
+        LIMITS, memory_bytes=200 << 20, check_cpu_seconds=3 if work == "eat" else 1
     )
     with (
         Submission(server, [Cell(DAEMONS, "cell 1")], FILES, limits) as submission,

@@ -133,10 +133,7 @@ def test_a_loop_among_checks_takes_nothing_from_those_that_need_little(submit: S
 
 
 def test_a_check_may_be_given_more_time_than_usual(submit: Submit) -> None:
-    """Does a higher limit hold for its check alone, and is a lower one no punishment?
-
-    A course whose checks may use a hundredth of the usual 20 seconds gives it a hundredth, too.
-    """
+    """Does a higher limit, in proportion to the usual one, hold for its check alone?"""
     source = (
         "import time\n"
         "def work():\n"
@@ -145,11 +142,9 @@ def test_a_check_may_be_given_more_time_than_usual(submit: Submit) -> None:
         "    return 1"
     )
     with submit(source, check_cpu_seconds=0.2) as submission:
-        for seconds, expected in ((500.0, "pass"), (30.0, "timeout"), (None, "timeout")):
-            with submission.student(seconds) as student:
+        for factor, expected in ((6, "pass"), (1.5, "timeout"), (1, "timeout")):
+            with submission.student(factor) as student:
                 assert verdict(student.work) == expected
-    with submit(source) as submission, submission.student(0.2) as student:
-        assert student.work() == 1
 
 
 def test_the_time_of_a_check_is_that_of_all_its_questions(asked: Asked) -> None:
@@ -479,7 +474,7 @@ def test_the_memory_of_all_processes_together_is_limited(submit: Submit) -> None
         "            time.sleep(1000)\n"
         "    time.sleep(1000)\n"
     )
-    limits = {"submission_memory_bytes": 600 * 2**20, "check_cpu_seconds": 10}
+    limits = {"memory_bytes": 400 * 2**20, "check_cpu_seconds": 10}
     with submit(IMPORTS, eat, **limits) as submission, submission.student() as student:
         eating = student.eat
         with pytest.raises(Stopped, match="more than 600 MiB") as caught:
@@ -491,9 +486,9 @@ def test_memory_that_a_check_shares_with_the_notebook_counts_once(submit: Submit
     """May a notebook hold much data, however long a check of it takes?"""
     keep = "class Kept: data = bytearray(os.urandom(2**20)) * 350\nkept = Kept()"
     work = "def work():\n    while time.process_time() < 1.0: pass"
-    limits = {"submission_memory_bytes": 600 * 2**20, "memory_bytes": 2 * 2**30}
+    limits = {"memory_bytes": 400 * 2**20, "check_cpu_seconds": 5}
     with (
-        submit(IMPORTS, keep, work, check_cpu_seconds=5, **limits) as submission,
+        submit(IMPORTS, keep, work, **limits) as submission,
         submission.student() as student,
     ):
         assert student.work() is None
