@@ -277,59 +277,6 @@ def test_tree_lists_its_leaves_from_left_to_right(b: int, plies: int, rng: rando
     assert [-game.utility(state, "MIN") for state in level] == leaves
 
 
-@pytest.mark.parametrize(
-    ("count", "branching", "wanted"),
-    [(0, 3, "3, 9, 27, ..."), (1, 3, "3, 9, 27, ..."), (6, 2, "2, 4, 8, ...")],
-)
-def test_tree_refuses_leaves_that_do_not_fill_it(count: int, branching: int, wanted: str) -> None:
-    """Does the message say how many leaves there should be?"""
-    with pytest.raises(ValueError) as caught:
-        TreeGame([0] * count, branching)
-    assert str(caught.value) == f"{count} leaves do not fill a tree: give {wanted} of them"
-
-
-NO_MOVES = "none, the game is over"
-LATE, WON = GameState("O", 0, {(0, 0): "X"}, [1, 2]), GameState("O", 1, {}, [])
-
-
-@pytest.mark.parametrize(
-    ("game", "state", "move", "where", "legal"),
-    [
-        (Fig52Game(), "A", "b1", "in state 'A'", "'a1', 'a2', 'a3'"),
-        (Fig52Game(), "B1", "b1", "in state 'B1'", NO_MOVES),
-        (TreeGame(range(3)), (), 3, "in state ()", "0, 1, 2"),
-        (TreeGame(range(3)), (1,), 0, "in state (1,)", NO_MOVES),
-        (NestedTree([1, [2, 3]]), (1,), 2, "in state (1,)", "0, 1"),
-        (NestedTree([1, [2, 3]]), (0,), 0, "in state (0,)", NO_MOVES),
-        (ConnectFour(1, 3), LATE, 0, "for O", "1, 2"),
-        (ConnectFour(1, 3), WON, 0, "for O", NO_MOVES),
-    ],
-    ids=lambda value: type(value).__name__ if isinstance(value, Game) else repr(value),
-)
-def test_result_refuses_an_illegal_move(
-    game: Game, state: Any, move: Any, where: str, legal: str
-) -> None:
-    """Does the error say what, where, and what was allowed?"""
-    with pytest.raises(IllegalMove) as caught:
-        game.result(state, move)
-    assert str(caught.value) == f"{move!r} {where} is not a legal move; legal moves: {legal}"
-
-
-@pytest.mark.parametrize(
-    ("game", "terminal", "players"),
-    [(Fig52Game(), "B1", "MAX, MIN"), (ConnectFour(), WON, "X, O")],
-)
-def test_only_leaves_and_the_two_players_have_values(
-    game: Game, terminal: Any, players: str
-) -> None:
-    """Is a value that does not exist refused, and not made up?"""
-    with pytest.raises(ValueError, match=f"'Z' does not play this game: the players are {players}"):
-        game.utility(terminal, "Z")
-    for tree, inner in (Fig52Game(), "B"), (TreeGame(range(9)), (0,)):
-        with pytest.raises(ValueError, match="is not a leaf: only a terminal state has a utility"):
-            tree.utility(inner, "MAX")
-
-
 def test_display_of_a_tree_is_a_picture_of_it(capsys: pytest.CaptureFixture[str]) -> None:
     """Does each state stand below the one that it comes from, further in, with its leaves?"""
     tree = TreeGame([1, 2, 3, 4, 5, 6, 7, 80], branching=2)
@@ -361,13 +308,6 @@ def test_personal_leaves_are_made_from_the_id_alone(student_id: str, space: str)
 def test_personal_leaves_differ_from_student_to_student() -> None:
     """Has nobody in a class of 2,000 the tree of another?"""
     assert len({tuple(personal_leaves(f"s{number}")) for number in range(2000)}) == 2000
-
-
-@pytest.mark.parametrize("student_id", ["", " ", "...", " ... ", 12345, None])
-def test_personal_leaves_want_an_id(student_id: Any) -> None:
-    """Is a place that was left empty no id, and neither a number without quotes?"""
-    with pytest.raises(ValueError, match=r"is no student id: write yours between the quotes$"):
-        personal_leaves(student_id)
 
 
 # --- ConnectFour -----------------------------------------------------------------------------
@@ -449,14 +389,6 @@ def test_random_player_is_uniform_and_replayed_by_a_seed() -> None:
     counts = Counter(moves)
     assert set(counts) == set(range(7))
     assert all(880 < count < 1120 for count in counts.values())  # 4 standard deviations of 29
-
-
-@pytest.mark.parametrize("player", [random_player, human_player])
-def test_players_refuse_a_game_that_is_over(player: Callable[[Game, Any], Any]) -> None:
-    """Does the message say that there is nothing to choose, before anything is asked?"""
-    with pytest.raises(ValueError) as caught:
-        player(Fig52Game(), "B1")
-    assert str(caught.value) == "there is no move to choose in 'B1': the game is over"
 
 
 def test_human_player_shows_the_state_and_the_legal_moves(
@@ -545,7 +477,7 @@ def test_human_player_ends_clearly_when_the_input_does(
         TakeAway().play_game(human_player, random_player)
 
 
-# --- state_from, after, OPENINGS -------------------------------------------------------------
+# --- state_from -------------------------------------------------------------
 
 
 @st.composite
@@ -577,26 +509,77 @@ def test_a_picture_becomes_the_board_it_shows(
     assert state.utility == utility and state_from(picture).utility == 0
 
 
-COUNTS = "X moves first, so there are as many X as O or one more"
+# --- what is refused -------------------------------------------------------------------------
+
+NO_MOVES, OVER = "none, the game is over", GameState("O", 1, {}, [])
+LATE = GameState("O", 0, {(0, 0): "X"}, [1, 2])
+TREE, NEST, FOUR = TreeGame(range(3)), NestedTree([1, [2, 3]]), ConnectFour(1, 3)
+FIGURE = Fig52Game()
+ILLEGAL: list[tuple[Game, Any, Any, str, str]] = [
+    (FIGURE, "A", "b1", "in state 'A'", "'a1', 'a2', 'a3'"),
+    (FIGURE, "B1", "b1", "in state 'B1'", NO_MOVES),
+    (TREE, (), 3, "in state ()", "0, 1, 2"),
+    (TREE, (1,), 0, "in state (1,)", NO_MOVES),
+    (NEST, (1,), 2, "in state (1,)", "0, 1"),
+    (NEST, (0,), 0, "in state (0,)", NO_MOVES),
+    (FOUR, LATE, 0, "for O", "1, 2"),
+    (FOUR, OVER, 0, "for O", NO_MOVES),
+]
+NO_ID = "is no student id: write yours between the quotes"
+NO_BOARD = "is no board: draw equally long rows, as in X . O / . X ."
+NO_LEAF = "is not a leaf: only a terminal state has a utility"
+DRAWN = "", " / \n", ". . / . x", "X 0 .", "X|O|.", ". . . / . .", ". / . / . ."
+COUNTS = "cannot occur: X moves first, so there are as many X as O or one more"
+REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
+    (TreeGame, ([], 3), "0 leaves do not fill a tree: give 3, 9, 27, ... of them"),
+    (TreeGame, ([0], 3), "1 leaves do not fill a tree: give 3, 9, 27, ... of them"),
+    (TreeGame, ([0] * 6, 2), "6 leaves do not fill a tree: give 2, 4, 8, ... of them"),
+    *(
+        (game.result, (state, move), f"{move!r} {where} is not a legal move; legal moves: {legal}")
+        for game, state, move, where, legal in ILLEGAL
+    ),
+    (FIGURE.utility, ("B1", "Z"), "'Z' does not play this game: the players are MAX, MIN"),
+    (FOUR.utility, (OVER, "Z"), "'Z' does not play this game: the players are X, O"),
+    (FIGURE.utility, ("B", "MAX"), f"'B' {NO_LEAF}"),
+    (TreeGame(range(9)).utility, ((0,), "MAX"), f"(0,) {NO_LEAF}"),
+    *(
+        (
+            personal_leaves,
+            (student,),
+            f"{student!r} is no student id: write yours between the quotes",
+        )
+        for student in ("", " ", "...", " ... ", 12345, None)
+    ),
+    *(
+        (player, (FIGURE, "B1"), "there is no move to choose in 'B1': the game is over")
+        for player in (random_player, human_player)
+    ),
+    *(
+        (
+            state_from,
+            (drawn,),
+            f"{drawn!r} is no board: draw equally long rows, as in X . O / . X .",
+        )
+        for drawn in DRAWN
+    ),
+    (state_from, ("O . / . .",), f"0 X and 1 O {COUNTS}"),
+    (state_from, ("X X / O X",), f"3 X and 1 O {COUNTS}"),
+    (state_from, ("X X / . .",), f"2 X and 0 O {COUNTS}"),
+]
 
 
-@pytest.mark.parametrize(
-    ("picture", "message"),
-    [
-        *(
-            (drawn, f"{drawn!r} is no board: draw equally long rows, as in X . O / . X .")
-            for drawn in ("", " / \n", ". . / . x", "X 0 .", "X|O|.", ". . . / . .", ". / . / . .")
-        ),
-        ("O . / . .", f"0 X and 1 O cannot occur: {COUNTS}"),
-        ("X X / O X", f"3 X and 1 O cannot occur: {COUNTS}"),
-        ("X X / . .", f"2 X and 0 O cannot occur: {COUNTS}"),
-    ],
-)
-def test_impossible_pictures_are_refused(picture: str, message: str) -> None:
-    """Does the sentence say what is wrong, where, and what to draw instead?"""
+@pytest.mark.parametrize(("call", "given", "message"), REFUSED)
+def test_what_cannot_be_is_refused_in_a_sentence(
+    call: Callable[..., Any], given: tuple[Any, ...], message: str
+) -> None:
+    """Does it say what is wrong, where, and what to write instead, before anything is asked?"""
     with pytest.raises(ValueError) as caught:
-        state_from(picture)
+        call(*given)
     assert str(caught.value) == message
+    assert isinstance(caught.value, IllegalMove) == ("legal moves:" in message)
+
+
+# --- openings --------------------------------------------------------------------------------
 
 
 def test_openings_are_ten_that_differ_half_of_them_won() -> None:

@@ -15,6 +15,7 @@ from typing import Any
 import nbformat
 import notebooks
 import pytest
+import reports
 from nbformat.v4 import new_code_cell, new_notebook, new_raw_cell
 from traitlets.config import Config
 
@@ -104,9 +105,9 @@ def report(text: str) -> Report:
     idea = Misconception("a", text, text, text, text)
     explanation = Explanation("f", idea, Example(text, text, "<svg/>", text))
     mark = CellMark("test_f", "f", 0.5, 1, needs_manual_grade=False)
-    return Report(
-        assignment="a", score=1, max_score=2, cells=[mark], checks=[check, passed], repairs=[text],
-        failures=[text], explanations=[explanation], trouble=[], isolation=[], costs={},
+    return reports.report(
+        cells=[mark], checks=[check, passed], repairs=[text], failures=[text],
+        explanations=[explanation],
     )  # fmt: skip
 
 

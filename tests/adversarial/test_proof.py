@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from textbook import searched, trees
 
 from adversarial.checks.boards import board_tree
 from adversarial.checks.pruning import (
-    ANYTHING,
     ON_BOARDS,
     FinishedSearch,
     expect_proven_move,
@@ -20,49 +20,11 @@ from adversarial.checks.pruning import (
 )
 from adversarial.checks.trees import expect_all_generated
 from adversarial.games.recorded import Trace
-from games import Fig52Game, Game, TreeGame, state_from
+from games import Fig52Game, TreeGame, state_from
 
 LAW = settings(deadline=None, max_examples=50)
+CUTS = st.sampled_from(["above", "equal"])
 UNPROVEN = "do not show that its move is best"
-
-
-def alpha_beta(
-    game: Game,
-    root: Any,
-    *,
-    strict: bool,
-    depth: float,
-    order: int,
-    window: tuple[float, float] = ANYTHING,
-) -> tuple[Any, Any]:
-    """Return the value and a best move; moves come in an order that the number `order` draws."""
-    player = game.to_move(root)
-
-    def value(state: Any, alpha: float, beta: float, depth: float) -> tuple[float, Any]:
-        if depth <= 0 or game.terminal_test(state):
-            return game.utility(state, player), None
-        high = game.to_move(state) == player
-        best, chosen = (-math.inf if high else math.inf), None
-        moves = list(game.actions(state))
-        for move in random.Random(f"{order} {state}").sample(moves, len(moves)):
-            below, _ = value(game.result(state, move), alpha, beta, depth - 1)
-            if chosen is None or (below > best if high else below < best):
-                best, chosen = below, move
-            alpha, beta = (max(alpha, best), beta) if high else (alpha, min(beta, best))
-            if alpha > beta or (alpha == beta and not strict):
-                break
-        return best, chosen
-
-    return value(root, *window, depth)
-
-
-@st.composite
-def trees(draw: st.DrawFn) -> TreeGame:
-    """Draw a full tree whose leaves are often alike."""
-    branching, plies = draw(st.sampled_from([(2, 1), (2, 3), (2, 4), (3, 2), (3, 3)]))
-    leaf = draw(st.sampled_from([st.integers(0, 2), st.integers(-9, 9)]))
-    size = branching**plies
-    return TreeGame(draw(st.lists(leaf, min_size=size, max_size=size)), branching)
 
 
 def seen(leaves: Iterable[str]) -> FinishedSearch:
@@ -77,15 +39,15 @@ def seen(leaves: Iterable[str]) -> FinishedSearch:
 
 
 @LAW
-@given(trees(), st.booleans(), st.integers(0, 99), st.sampled_from([(), (0,), (1,)]))
+@given(trees(), CUTS, st.integers(0, 99), st.sampled_from([(), (0,), (1,)]))
 def test_every_sound_search_proves_what_it_returns(
-    tree: TreeGame, strict: bool, order: int, root: Any
+    tree: TreeGame, cuts: str, order: int, root: Any
 ) -> None:
     """Whatever the order, the rule of cutting, the root and who moves there?"""
     game = Trace(tree, root)
     if game.terminal_test(root):
         return
-    value, move = alpha_beta(game, root, strict=strict, depth=math.inf, order=order)
+    value, move = searched(game, root, order, cuts=cuts)
     search = FinishedSearch(game, root)
     expect_proven_value(search, value)
     expect_proven_move(search, move)
@@ -93,13 +55,13 @@ def test_every_sound_search_proves_what_it_returns(
 
 
 @LAW
-@given(trees(), st.booleans(), st.integers(0, 99), st.integers(-9, 9), st.integers(1, 9))
+@given(trees(), CUTS, st.integers(0, 99), st.integers(-9, 9), st.integers(1, 9))
 def test_a_search_in_a_window_proves_on_which_side_of_it_the_value_lies(
-    tree: TreeGame, strict: bool, order: int, alpha: int, width: int
+    tree: TreeGame, cuts: str, order: int, alpha: int, width: int
 ) -> None:
     """Is no more allowed than the window leaves open, and is another answer refused?"""
     game, window = Trace(tree), (alpha, alpha + width)
-    value, _ = alpha_beta(game, (), strict=strict, depth=math.inf, order=order, window=window)
+    value, _ = searched(game, (), order, cuts=cuts, window=window)
     search = FinishedSearch(game, (), window=window)
     expect_proven_value(search, value)
     expect_pruned(search)

@@ -1,96 +1,18 @@
 """Ask whether a trace records what a search visits, and knows what theory lets it visit."""
 
 import math
-import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from textbook import ordered, searched, trees
 
 from adversarial.games.recorded import Trace, Unfolded
 from adversarial.games.rules import TicTacToe
-from games import Fig52Game, Game, GameState, IllegalMove, TreeGame, after
+from games import Fig52Game, GameState, IllegalMove, TreeGame, after
 
 LAW = settings(deadline=None)  # no clock in a law
-
-Order = Callable[[Any, list[Any]], list[Any]]
-
-
-def as_listed(state: Any, moves: list[Any]) -> list[Any]:
-    """Take the moves as the game lists them."""
-    return moves
-
-
-# --- searches as textbooks have them -----------------------------------------------------------
-
-
-def minimax(game: Game, state: Any, order: Order = as_listed) -> float:
-    """Return the value of a state for the player to move there."""
-    player = game.to_move(state)
-
-    def value(state: Any) -> float:
-        if game.terminal_test(state):
-            return game.utility(state, player)
-        children = [
-            value(game.result(state, move)) for move in order(state, list(game.actions(state)))
-        ]
-        return max(children) if game.to_move(state) == player else min(children)
-
-    return value(state)
-
-
-def alpha_beta(game: Game, state: Any, order: Order = as_listed, *, strict: bool) -> float:
-    """Return the same value; prune on `alpha > beta`, or on `alpha >= beta` if not `strict`."""
-    player = game.to_move(state)
-
-    def max_value(state: Any, alpha: float, beta: float) -> float:
-        if game.terminal_test(state):
-            return game.utility(state, player)
-        value = -math.inf
-        for move in order(state, list(game.actions(state))):
-            value = max(value, min_value(game.result(state, move), alpha, beta))
-            if value > beta or (value == beta and not strict):
-                return value
-            alpha = max(alpha, value)
-        return value
-
-    def min_value(state: Any, alpha: float, beta: float) -> float:
-        if game.terminal_test(state):
-            return game.utility(state, player)
-        value = math.inf
-        for move in order(state, list(game.actions(state))):
-            value = min(value, max_value(game.result(state, move), alpha, beta))
-            if value < alpha or (value == alpha and not strict):
-                return value
-            beta = min(beta, value)
-        return value
-
-    return max_value(state, -math.inf, math.inf)
-
-
-@st.composite
-def trees(draw: st.DrawFn) -> TreeGame:
-    """Draw a full tree whose leaves are often alike, so that equal values meet."""
-    shapes = [(2, 1), (2, 2), (2, 4), (2, 5), (3, 2), (3, 3), (4, 2)]
-    branching, plies = draw(st.sampled_from(shapes))
-    leaf = draw(st.sampled_from([st.integers(0, 2), st.integers(-9, 9), st.floats(-1, 1)]))
-    size = branching**plies
-    return TreeGame(draw(st.lists(leaf, min_size=size, max_size=size)), branching)
-
-
-@st.composite
-def orders(draw: st.DrawFn) -> Order:
-    """Draw an order of moves for every state: random, but the same at each visit."""
-    seed = draw(st.integers(0, 2**32))
-
-    def order(state: Any, moves: list[Any]) -> list[Any]:
-        key = sorted(state.board.items()) if isinstance(state, GameState) else state
-        return random.Random(f"{seed} {key}").sample(moves, len(moves))
-
-    return order
-
 
 # --- the record --------------------------------------------------------------------------------
 
@@ -119,8 +41,8 @@ def test_a_trace_plays_like_its_game() -> None:
 
 
 @LAW
-@given(trees(), orders())
-def test_theory_knows_what_right_searches_find_and_generate(tree: TreeGame, order: Order) -> None:
+@given(trees(), st.integers(0, 99))
+def test_theory_knows_what_right_searches_find_and_generate(tree: TreeGame, order: int) -> None:
     """Does each find the minimax value, plain minimax visit all, and pruning what is allowed?
 
     What is allowed is what textbook alpha-beta visits, in its order, whatever search is measured;
@@ -128,9 +50,9 @@ def test_theory_knows_what_right_searches_find_and_generate(tree: TreeGame, orde
     """
     plain, strict, lax = Trace(tree), Trace(tree), Trace(tree)
     value = plain.minimax_value((), "MAX")
-    assert value == minimax(plain, (), order) == -plain.minimax_value((), "MIN")
-    assert value == alpha_beta(strict, (), order, strict=True)
-    assert value == alpha_beta(lax, (), order, strict=False)
+    assert value == searched(plain, (), order)[0] == -plain.minimax_value((), "MIN")
+    assert value == searched(strict, (), order, cuts="above")[0]
+    assert value == searched(lax, (), order, cuts="equal")[0]
     assert plain.minimax_generates(()) == plain.generated
     assert len(plain.generated) == sum(tree.branching**n for n in range(1, tree.plies + 1))
     assert strict.alpha_beta_generates(()) == plain.alpha_beta_generates(()) == strict.generated
@@ -138,13 +60,13 @@ def test_theory_knows_what_right_searches_find_and_generate(tree: TreeGame, orde
 
 
 @LAW
-@given(trees(), orders(), st.data())
+@given(trees(), st.integers(0, 99), st.data())
 def test_a_search_that_stops_early_is_still_measured(
-    tree: TreeGame, order: Order, data: st.DataObject
+    tree: TreeGame, order: int, data: st.DataObject
 ) -> None:
     """Do moves that were never tried come last, so that those that were tried are allowed?"""
     trace = Trace(tree)
-    moves = order((), tree.actions(()))
+    moves = ordered(order, (), tree.actions(()))
     for move in moves[: data.draw(st.integers(0, len(moves)))]:
         trace.result((), move)
     allowed = trace.alpha_beta_generates(())
@@ -154,8 +76,8 @@ def test_a_search_that_stops_early_is_still_measured(
 
 
 @LAW
-@given(trees(), orders(), st.data())
-def test_a_depth_cuts_the_tree_off(tree: TreeGame, order: Order, data: st.DataObject) -> None:
+@given(trees(), st.integers(0, 99), st.data())
+def test_a_depth_cuts_the_tree_off(tree: TreeGame, order: int, data: st.DataObject) -> None:
     """Is a tree looked at to some depth the smaller tree whose leaves have the worths given?"""
     depth = data.draw(st.integers(1, tree.plies))
     values = data.draw(
@@ -167,8 +89,8 @@ def test_a_depth_cuts_the_tree_off(tree: TreeGame, order: Order, data: st.DataOb
     def worth(state: tuple[int, ...], player: str) -> float:
         return small.utility(state, player)
 
-    minimax(small, (), order)
-    minimax(large, (), order)
+    for trace in small, large:
+        searched(trace, (), order)
     assert large.minimax_value((), "MAX", depth, worth) == small.minimax_value((), "MAX")
     assert large.minimax_generates((), depth) == small.minimax_generates(())
     assert large.alpha_beta_generates((), depth, worth) == small.alpha_beta_generates(())

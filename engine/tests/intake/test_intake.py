@@ -155,80 +155,55 @@ def test_only_the_students_code_is_run():
 
 # --- damage is repaired and listed -----------------------------------------------------------
 
-DAMAGES: dict[str, tuple[Callable[[Notebook], Any], str]] = {}
 
-
-def damage(words: str) -> Callable[[Callable[[Notebook], Any]], Callable[[Notebook], Any]]:
-    """Register a way to damage a notebook, and what a repair of it must say."""
-
-    def register(do: Callable[[Notebook], Any]) -> Callable[[Notebook], Any]:
-        DAMAGES[do.__name__.replace("_", " ").strip()] = do, words
-        return do
-
-    return register
-
-
-@damage("MiniMax .*2 times")
-def a_solution_cell_twice(notebook):
-    place = find(notebook, "MiniMax")
-    notebook["cells"].insert(place + 1, copy.deepcopy(notebook["cells"][place]))
-
-
-@damage("test_playing was missing")
-def a_deleted_test_cell(notebook):
-    del notebook["cells"][find(notebook, "test_playing")]
-
-
-@damage("conventions was missing")
-def a_deleted_text(notebook):
-    del notebook["cells"][find(notebook, "conventions")]
-
-
-@damage("order")
-def reversed_cells(notebook):
-    notebook["cells"].reverse()
-
-
-@damage("MiniMax is a code cell again")
-def code_turned_into_text(notebook):
+def as_text(notebook: Notebook) -> None:
+    """Turn code into text, as Jupyter does."""
     cell = cell_of(notebook, "MiniMax")
     cell["cell_type"] = "markdown"
     del cell["outputs"], cell["execution_count"]
 
 
-@damage("evaluation_b is a markdown cell again")
-def text_turned_into_code(notebook):
-    cell_of(notebook, "evaluation_b").update(cell_type="code", outputs=[], execution_count=None)
+def put(notebook: Notebook, place: int, *cells: Any) -> None:
+    notebook["cells"][place:place] = cells
 
 
-@damage("test_MiniMax is not for editing")
-def a_test_replaced(notebook):
-    cell_of(notebook, "test_MiniMax")["source"] = "print('all right')"
-
-
-@damage("test_MiniMax is not for editing")
-def a_test_emptied(notebook):
-    cell_of(notebook, "test_MiniMax")["source"] = ""
-
-
-@damage("cell MiniMax had lost its identity")
-def a_class_without_metadata(notebook):
-    cell_of(notebook, "MiniMax")["metadata"] = {}
-
-
-@damage("cell MiniMax")
-def a_cell_with_no_metadata_at_all(notebook):
+def no_metadata(notebook: Notebook) -> None:
     del cell_of(notebook, "MiniMax")["metadata"]
 
 
-@damage("3 cells? that .* no cell")
-def cells_that_are_no_cells(notebook):
-    notebook["cells"][2:2] = [5, None, ["MiniMax"]]
-
-
-@damage("1 cells? that .* no cell")
-def a_cell_whose_source_is_no_text(notebook):
-    notebook["cells"].insert(3, code("") | {"source": [1, 2]})
+LOCKED, LOST = "test_MiniMax is not for editing", "cell MiniMax had lost its identity"
+DAMAGES: dict[str, tuple[Callable[[Notebook], Any], str]] = {  # and what a repair must say
+    "a solution cell twice": (
+        lambda given: put(given, find(given, "MiniMax"), copy.deepcopy(cell_of(given, "MiniMax"))),
+        "MiniMax .*2 times",
+    ),
+    "a deleted test cell": (
+        lambda given: given["cells"].pop(find(given, "test_playing")), "test_playing was missing",
+    ),
+    "a deleted text": (
+        lambda given: given["cells"].pop(find(given, "conventions")), "conventions was missing",
+    ),
+    "reversed cells": (lambda given: given["cells"].reverse(), "order"),
+    "code turned into text": (as_text, "MiniMax is a code cell again"),
+    "text turned into code": (
+        lambda given: cell_of(given, "evaluation_b").update(
+            cell_type="code", outputs=[], execution_count=None
+        ),
+        "evaluation_b is a markdown cell again",
+    ),
+    "a test replaced": (
+        lambda given: cell_of(given, "test_MiniMax").update(source="print('all right')"), LOCKED,
+    ),
+    "a test emptied": (lambda given: cell_of(given, "test_MiniMax").update(source=""), LOCKED),
+    "a class without metadata": (lambda given: cell_of(given, "MiniMax").update(metadata={}), LOST),
+    "a cell with no metadata at all": (no_metadata, "cell MiniMax"),
+    "cells that are no cells": (
+        lambda given: put(given, 2, 5, None, ["MiniMax"]), "3 cells? that .* no cell",
+    ),
+    "a cell whose source is no text": (
+        lambda given: put(given, 3, code("") | {"source": [1, 2]}), "1 cells? that .* no cell",
+    ),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", DAMAGES)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import reports
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -28,7 +29,6 @@ from referee.model import (
     Misconception,
     Output,
     Record,
-    Report,
     Verdict,
 )
 
@@ -39,6 +39,7 @@ LAW = settings(  # no clock in a law; each example writes anew
 )
 CHECKS = """\
 import pytest
+import reports
 
 
 def check(cell, **more):
@@ -130,16 +131,12 @@ def record(student: str = "ada", score: float = 3.0) -> Record:
         work="w",
         when="2026-01-01 10:00:00 UTC",
         cells=[Cell("x = 'Größe'", "cell f")],
-        report=Report(
-            assignment="a",
+        report=reports.report(
             score=score,
-            max_score=4.0,
             cells=[mark],
             checks=given.results,
             repairs=["cell f was missing"],
-            failures=[],
             explanations=[Explanation("f", MISTAKE, None)],
-            trouble=[],
             isolation=given.isolation,
             costs=given.costs,
         ),

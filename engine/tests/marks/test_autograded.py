@@ -3,17 +3,14 @@
 import resource
 from typing import Any
 
+import reports
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 
 from referee.intake import Intake
 from referee.marks import autograded
-from referee.model import CellRun, Judged, Output, Report
+from referee.model import CellRun, Judged, Output
 
 CELLS = 17  # with 60,000 characters each, as many as a notebook's outputs may have
-REPORT = Report(
-    assignment="a", score=1, max_score=2, cells=[], checks=[], repairs=[], failures=[],
-    explanations=[], trouble=[], isolation=[], costs={},
-)  # fmt: skip
 # What was open before is open again in each paragraph, and the comments hide it from our own look.
 BOLD = f"<p>{''.join(f'<b a={n}><!--</b>-->' for n in range(1500))}" + "<p>a" * 9_000
 
@@ -22,7 +19,7 @@ def made(kind: str, text: str, cells: int = 1) -> Any:
     """Return the marked notebook of some cells that display a text each."""
     notebook = new_notebook(cells=[new_code_cell("a") for _ in range(cells)])
     runs = [CellRun([Output("display_data", "<an object>", {kind: text})])] * cells
-    return autograded.make(Intake(notebook, []), Judged(runs=runs), REPORT)
+    return autograded.make(Intake(notebook, []), Judged(runs=runs), reports.report())
 
 
 def cpu_seconds() -> float:
@@ -47,6 +44,6 @@ def test_no_script_of_a_student_is_left() -> None:
     """Is it gone for who opens the page, from Markdown and from a raw cell?"""
     script = "Said. <script>stolen()</script>"
     notebook = new_notebook(cells=[new_markdown_cell(script), new_raw_cell(script)])
-    autograded.make(Intake(notebook, []), Judged(), REPORT)
+    autograded.make(Intake(notebook, []), Judged(), reports.report())
     for cell in notebook.cells:
         assert "Said." in cell.source and "<script" not in cell.source

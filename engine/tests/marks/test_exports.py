@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import reports
 import small_course as small
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,7 +23,7 @@ from typer.testing import CliRunner
 
 from referee.commands import app
 from referee.marks import entries, exports, files, gradebook
-from referee.model import CheckResult, Record, Report, Verdict
+from referee.model import CheckResult, Record, Verdict
 
 NAME = "sums"
 DUE = datetime.datetime(2026, 3, 1, 12)
@@ -104,7 +105,7 @@ def record(student: str) -> Record:
             "test_f.py::test_two", "f", "-1 is a number", Verdict.WRONG, 0, 2, "=no", **said
         ),
     ]
-    report = Report(NAME, 1, 3, [], checks, [], [], [], [], [], {})
+    report = reports.report(checks=checks)
     return Record(student, "", "", "", "", "", [], report)
 
 

@@ -1,6 +1,9 @@
 """Ask whether the explanation of a mark says what a student needs, and nothing that runs."""
 
+from typing import Any
+
 import pytest
+import reports
 from hypothesis import given
 from hypothesis import strategies as st
 from markup import Page
@@ -33,26 +36,8 @@ def mark(score: float | None = 0.0) -> CellMark:
     return CellMark("test_f", "f", score, 4.0, needs_manual_grade=score is None)
 
 
-def report(
-    *checks: CheckResult,
-    repairs: tuple[str, ...] = (),
-    explanations: tuple[Explanation, ...] = (),
-    refused: str = "",
-) -> Report:
-    return Report(
-        trouble=[],
-        isolation=[],
-        costs={},
-        assignment="sums",
-        score=0,
-        max_score=4,
-        cells=[mark()],
-        checks=list(checks),
-        repairs=list(repairs),
-        failures=[],
-        explanations=list(explanations),
-        refused=refused or None,
-    )
+def report(*checks: CheckResult, **more: Any) -> Report:
+    return reports.report(cells=[mark()], checks=list(checks), **more)
 
 
 @given(st.text() | st.just(ATTACK))

@@ -13,6 +13,7 @@ from typing import Any
 
 import nbformat
 import pytest
+import reports
 from nbformat.v4 import new_markdown_cell, new_notebook
 from nbgrader.utils import parse_utc
 
@@ -21,7 +22,7 @@ from referee.course import Assignment, Course, CourseError
 from referee.intake.folder import choose
 from referee.judging import digests
 from referee.marks import entries, grade_log, gradebook, standings, writer
-from referee.model import CellMark, Record, Report
+from referee.model import CellMark, Record
 
 DUE = datetime.datetime(2026, 3, 1, 12, 0)
 TIMESTAMP_FORMAT = "%Y-%m-%d %H:%M:%S %z"
@@ -90,7 +91,7 @@ def write(
         for name, score in scores.items()
     ]
     total = sum(score or 0.0 for score in scores.values())
-    report = Report("sums", total, 6.0, marks, [], [], [], [], [], [], {})
+    report = reports.report(score=total, max_score=6.0, cells=marks)
     how = "s", "the course", "b", work, "now", [], report, timestamp
     record = Record(student, *how, notebook=digests.digest(notebook))
     to.write(record, notebook)

@@ -4,6 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import reports
 from nim_course import ASSIGNMENT
 
 from referee.model import (
@@ -13,7 +14,6 @@ from referee.model import (
     Explanation,
     Misconception,
     Record,
-    Report,
     Verdict,
 )
 from referee.proof import bank
@@ -32,24 +32,17 @@ def record(
         unclear = "referee-error" in mine or not mine
         score = None if unclear else most * mine.count("pass") / len(mine)
         marks.append(CellMark(f"test_{cell}", cell, score, most, unclear))
-    report = Report(
+    given = ("repairs", "refused", "trouble", "explanations", "costs")
+    told = reports.report(
         assignment=ASSIGNMENT.name,
         score=sum(mark.score or 0 for mark in marks),
         max_score=sum(mark.max_score for mark in marks),
         cells=marks,
         checks=checks,
-        repairs=[],
-        failures=[],
-        explanations=[],
-        trouble=[],
-        isolation=[],
-        costs={},
+        **{name: fields.pop(name) for name in given if name in fields},
     )
-    for name in ("repairs", "refused", "trouble", "explanations", "costs"):
-        if name in fields:
-            setattr(report, name, fields.pop(name))
     when = "2026-01-02 03:04:05 UTC"
-    return Record(student, "s", "c" * 64, "b", "w", when, fields.pop("cells", []), report, **fields)
+    return Record(student, "s", "c" * 64, "b", "w", when, fields.pop("cells", []), told, **fields)
 
 
 def mistaken(cell: str, name: str) -> Explanation:
