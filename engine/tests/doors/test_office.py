@@ -109,6 +109,29 @@ def test_the_recipe_for_the_public_copy_gives_no_secret_away(made: Path, tmp_pat
         assert naming(public, words) == []
 
 
+def test_the_recipes_for_a_list_and_for_late_work_work(tmp_path: Path) -> None:
+    """Is the class known as Moodle calls it, and does each day that has begun cost a tenth?"""
+    root = small.make(tmp_path / "course")
+    (root / "participants.csv").write_text(
+        'First name,Last name,"Email address",Roles\nÄda,"O\'Hara Li",ada@example.org,Student\n',
+        encoding="utf-8-sig",
+    )
+    typed(root, recipe("The list of a class"))
+    assert roster.known(Course(root)) == ["Äda O'Hara Li"]
+    section = GUIDE.read_text("utf-8").partition("## Late work\n")[2]
+    (rule,) = re.findall(r"(?ms)^```python\n(.*?)^```$", section)
+    (root / "late.py").write_text(rule)
+    (named,) = re.findall(r"`(c\.AssignLatePenalties.*?)`", section)
+    with (root / "nbgrader_config.py").open("a") as settings:
+        settings.write(f"\n{named}\n")
+    typed(root, recipe("Late work").replace("tic-tac-toe", small.NAME))
+    file = small.hand_in(root, "Äda O'Hara Li")
+    (file.parent / "timestamp.txt").write_text("2027-02-02 00:00:00 UTC")  # the second day
+    small.grade(root)
+    said = " ".join(run(root, "referee", "why", "Äda O'Hara Li", small.NAME).split())
+    assert "8 of 10" in said and "2 points off for being late" in said
+
+
 def test_a_student_is_erased_and_what_still_names_them_is_said(made: Path, tmp_path: Path) -> None:
     """Is nothing left when what is named was deleted too, and all of the others' marks?"""
     root, other = shutil.copytree(made, tmp_path / "course"), tmp_path / "course-2026"
