@@ -8,7 +8,7 @@ whose docstring's first line is its title (optional: `needs`, and `cpu_factor`, 
 Its fixtures: `student` (the notebook's names), `printed` (output), `arguments` (of the last call),
 `typed` (input), `files`, `drawn` and `shown` (figures), `chance` (seeded random.Random),
 `student_id`, `by_hand`.
-`pytest tests/hidden/ASSIGNMENT` runs them on the reference solution, `--notebook FILE` on another.
+`pytest tests/hidden/ASSIGNMENT` runs them on the reference solution.
 """
 
 import contextlib
@@ -52,7 +52,7 @@ class Host:
         draw: int = 0,
         data: Collection[str] | None = None,
     ) -> None:
-        """Serve the `given` submission; without one, start the notebook a check belongs to.
+        """Serve the `given` submission; without one, start the reference that a check belongs to.
 
         `known` are results of checks that others may need; `student` is the id of the student, or
         ""; `draw` selects another random draw. `data` are the paths of answers that must be plain
@@ -67,7 +67,7 @@ class Host:
         self.waits: dict[str, str] = {}  # by check, why a human has to decide
         self.asked: Student | None = None  # by the check that runs
         self._given = given
-        self._started: dict[Path, Submission] = {}
+        self._references: dict[Path, Submission] = {}
 
     @property
     def records(self) -> Sequence[type]:
@@ -85,14 +85,13 @@ class Host:
             return self._given
         root = request.config.rootpath
         assignment = course.Course(root).checked_in(request.path.parent)
-        notebook = Path(request.config.getoption("--notebook") or assignment.source)
-        if notebook not in self._started:
-            accepted = intake.accept_file(assignment, notebook.read_bytes())
+        if assignment.source not in self._references:
+            accepted = intake.accept_file(assignment, assignment.source.read_bytes())
             limits = course.Course(root).limits(unsafe=True)
             server = warm(limits, assignment.subject)
             started = Submission(server, accepted.cells, assignment.support, limits)
-            self._started[notebook] = started
-        return self._started[notebook]
+            self._references[assignment.source] = started
+        return self._references[assignment.source]
 
     @contextlib.contextmanager
     def student_for(
@@ -107,20 +106,15 @@ class Host:
             self.seen[check] = submissions.seen(student)
 
     def _running(self) -> list[Submission]:
-        return [*self._started.values()] if self._given is None else [self._given]
+        return [*self._references.values()] if self._given is None else [self._given]
 
     def close(self) -> None:
         """End the submissions that were started here."""
-        for started in self._started.values():
+        for started in self._references.values():
             started.close()
 
 
 HOST = pytest.StashKey[Host]()
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--notebook`."""
-    parser.addoption("--notebook", help="the notebook that the hidden checks are run on")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -129,9 +123,6 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "check(cell, points, hint, needs, cpu_factor): a hidden check"
     )
     config.stash.setdefault(HOST, Host())
-    notebook = config.getoption("--notebook")
-    if notebook and not Path(notebook).is_file():
-        raise pytest.UsageError(f"--notebook: there is no file {notebook}")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -25,7 +25,6 @@ from referee.course import Assignment, Course
 from referee.intake import repair
 from referee.judging import pipeline, points, verdicts
 from referee.model import CellMark, Judged, Limits, Reference, Report
-from referee.proof import bank
 
 VERDICTS = Path(__file__).parents[1] / "courses" / "verdicts"
 CHECKS, NAMESAKE = (
@@ -338,7 +337,7 @@ def luck(text: str) -> list[str]:
 
 
 def test_alone_the_checks_run_on_the_reference_and_draw_the_same_lots(course, judged):
-    """Without `--notebook`, is the source judged, and is `chance` what it was in the judge?
+    """Is the source judged, and is `chance` what it was in the judge?
 
     Its numbers depend on the check's name alone: not on the process, not on the other checks.
     """
@@ -348,27 +347,6 @@ def test_alone_the_checks_run_on_the_reference_and_draw_the_same_lots(course, ju
     drawn = [check_of(judged, name).message for name in ("test_luck", "test_other_luck")]
     assert luck(done.stdout) == luck("".join(drawn))
     assert len(luck(done.stdout)) == 2
-
-
-def test_alone_a_wrong_solution_fails_exactly_the_checks_it_names(tmp_path):
-    """Does `--notebook FILE` judge that file: do the checks fail that are about its mistake?"""
-    assignment = nim_course.ASSIGNMENT
-    (solution,) = bank.read_all(assignment, ["wrong/never_cuts"])
-    notebook = bank.notebook(solution, assignment, bank.tables(assignment))
-    handed_in = tmp_path / "never_cuts.ipynb"
-    handed_in.write_text(json.dumps(notebook), encoding="utf-8")
-    done = run_pytest(nim_course.ROOT, "tests/hidden/nim", "--notebook", str(handed_in))
-    assert done.returncode == pytest.ExitCode.TESTS_FAILED
-    assert outcomes(done.stdout, "FAILED") == solution.fields["Caught by"].split()
-    assert outcomes(done.stdout, "SKIPPED") == []
-
-
-def test_a_notebook_that_does_not_exist_is_a_usage_error(course):
-    """Is a wrong path given to `--notebook` said in one line, and not as a failed check?"""
-    done = run_pytest(course.root, "tests/hidden/tiny", "--notebook", "nowhere.ipynb")
-    assert done.returncode == pytest.ExitCode.USAGE_ERROR
-    assert "nowhere.ipynb" in done.stderr
-    assert "Traceback" not in done.stdout + done.stderr
 
 
 # --- answers of a kind that no check expects -------------------------------------------------
