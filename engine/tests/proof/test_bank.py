@@ -27,7 +27,7 @@ def sources(notebook: object) -> dict[str, str]:
 
 
 def test_the_bank_is_read_folder_by_folder():
-    """Is every file of the five folders there, and called by its folder and name?"""
+    """Is every file of its folders there, and called by its folder and name?"""
     solutions = bank.read_all(ASSIGNMENT)
     assert sorted(solution.file for solution in solutions) == FILES
     kinds = [solution.kind for solution in solutions]

@@ -1,6 +1,5 @@
 """What students of the course import: games for two, and the states of those with piles."""
 
-import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, NamedTuple
@@ -123,8 +122,3 @@ def after(game: Game, moves: Iterable[Any]) -> Any:
     for move in moves:
         state = game.result(state, move)
     return state
-
-
-def random_player(game: Game, state: Any) -> Any:
-    """Choose any legal move."""
-    return random.choice(list(game.actions(state)))
