@@ -3,7 +3,7 @@
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ from referee.proof.viva.questions import (
     returned,
     unreached,
 )
-from referee.proof.viva.runs import CallRun, Laboratory, laboratory
+from referee.proof.viva.runs import CallRun, run_calls
 
 SQUARE = """\
 def square(n):
@@ -184,16 +184,8 @@ def test_a_cell_that_nobody_could_read_costs_no_time() -> None:
 
 def test_every_family_asks(root: Path) -> None:
     """Does each family find something in the sheets of a few students?"""
-    task = course.Course(root).find(small.NAME)
-    found: set[str] = set()
-    with laboratory(task, cells(SQUARE, DOUBLE), LIMITS, ["cell 0", "cell 1"]) as lab:
-        sources, own = sheet.own_code(cells(SQUARE, DOUBLE), set())
-        for number in range(4):
-            chance = sheet.random.Random(number)
-            program = sheet.program_of(task, lab, sources, own, chance)
-            made = [[*family(program, chance)] for family in FAMILIES]
-            found |= {one.family for questions in made for one in questions}
-    assert len(found) == len(FAMILIES)
+    sheets = [made(root, f"s{number}", SQUARE, DOUBLE) for number in range(4)]
+    assert len({one.family for each in sheets for one in each.questions}) == len(FAMILIES)
 
 
 def test_options_differ_in_value_and_in_print() -> None:
@@ -253,6 +245,7 @@ def test_a_generator_is_asked_for_all_its_values() -> None:
 
 # --- runs ------------------------------------------------------------------------------------
 
+Asked = Callable[[list[str]], dict[str, CallRun]]
 UNSTEADY = {
     "random": "import random\ndef f(n):\n    return random.random()",
     "time": "import time\ndef f(n):\n    return time.time()",
@@ -276,26 +269,26 @@ UNSTEADY = {
 
 
 @pytest.fixture(scope="module")
-def lab(root: Path) -> Iterator[Laboratory]:
-    """A notebook with a cell for each of these; each leaves what it defines under its own name."""
+def asked(root: Path) -> Asked:
+    """Calls in a notebook with a cell for each of these, which defines its function as `f_NAME`."""
     task = course.Course(root).find(small.NAME)
     sources = {"square": SQUARE}
     sources |= {name: f"{text}\nf_{name} = f" for name, text in UNSTEADY.items()}
     made = [Cell(source, f"cell {name}") for name, source in sources.items()]
     limits = Limits(unsafe=True, check_cpu_seconds=0.5)
-    with laboratory(task, made, limits, [cell.label for cell in made]) as found:
-        yield found
+    labels = [cell.label for cell in made]
+    return lambda calls: run_calls(task, made, limits, labels, calls)
 
 
 @pytest.mark.parametrize("name", UNSTEADY)
-def test_what_is_not_the_same_again_is_no_answer(lab: Laboratory, name: str) -> None:
+def test_what_is_not_the_same_again_is_no_answer(asked: Asked, name: str) -> None:
     """Is nothing asked whose answer is drawn, kept, endless, an object or an error?"""
-    assert lab([f"f_{name}(1)", f"f_{name}(2)"]) == {}
+    assert asked([f"f_{name}(1)", f"f_{name}(2)"]) == {}
 
 
-def test_lines_calls_and_variables_are_counted(lab: Laboratory) -> None:
+def test_lines_calls_and_variables_are_counted(asked: Asked) -> None:
     """Does the trace say how often each line was executed, and what was there before?"""
-    found = lab(["square(-3)"])["square(-3)"]
+    found = asked(["square(-3)"])["square(-3)"]
     assert found.text == "9"
     assert (found.lines["cell square", 5], found.lines["cell square", 7]) == (2, 1)
     assert found.variables["cell square", 5]["total"] == [0, 6]
@@ -310,6 +303,5 @@ def test_a_value_is_shown_in_one_way() -> None:
 
     assert shown({3, 1, 2}) == "{1, 2, 3}"
     assert shown([(1,), {"a": None}, (), [2, 3]]) == "[(1,), {'a': None}, (), [2, 3]]"
-    assert [shown(one) for one in (object(), [object()], set(), {1: object()}, "a" * 99)] == [
-        ""
-    ] * 5
+    hidden = object(), [object()], {1: object()}, "a" * 99
+    assert [shown(one) for one in hidden] == [""] * len(hidden)

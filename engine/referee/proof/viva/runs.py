@@ -3,8 +3,8 @@
 The second run has another hash seed, other random numbers and another order. Knows no question.
 """
 
-import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
+from pprint import PrettyPrinter
 from typing import Any
 
 import msgspec
@@ -21,7 +21,7 @@ SEEDS = (0, 1)  # of hashes and random numbers, one for each run
 RUN_CPU_SECONDS = 4.0
 MOST_CHARACTERS = 60  # of a value that is shown
 Place = tuple[str, int]  # a cell's label, and a line
-Laboratory = Callable[[Sequence[str]], dict[str, "CallRun"]]
+WRITER = PrettyPrinter(width=1000, sort_dicts=False)  # sets in order
 
 
 class CallRun(msgspec.Struct, frozen=True, array_like=True):
@@ -38,39 +38,34 @@ class CallRun(msgspec.Struct, frozen=True, array_like=True):
     @property
     def text(self) -> str:
         """Return the value as it is printed; "" if that is long, or not the same everywhere."""
-        text = _text(self.value)
+        text = WRITER.pformat(self.value) if _is_shown(self.value) else ""
         return text if len(text) <= MOST_CHARACTERS else ""
 
 
-@contextlib.contextmanager
-def laboratory(
-    assignment: Assignment, cells: Sequence[Cell], limits: Limits, labels: Sequence[str]
-) -> Iterator[Laboratory]:
-    """Run the cells of a notebook, without tests, in two processes, whose copies run calls.
+def run_calls(
+    assignment: Assignment,
+    cells: Sequence[Cell],
+    limits: Limits,
+    labels: Sequence[str],
+    calls: Sequence[str],
+) -> dict[str, CallRun]:
+    """Return by call the runs that have an answer to show, the same a second time.
 
-    Gives a function that returns the runs of the calls that have an answer to show, the same a
-    second time. The cells with these labels are watched.
+    The cells of the notebook run in two processes, without tests, those with these labels are
+    watched.
     """
     seconds = min(RUN_CPU_SECONDS, limits.check_cpu_seconds)
     limits = msgspec.structs.replace(limits, check_cpu_seconds=seconds)
-
-    def runs(calls: Sequence[str]) -> dict[str, CallRun]:
-        answers = [
-            _answers(one, calls, labels, seed) for one, seed in zip(made, SEEDS, strict=True)
-        ]
-        both = zip(calls, *answers, strict=True)
-        return {
-            call: one
-            for call, one, other in both
-            if one and other and one.text and other.text and one == other  # arrays have no text
-        }
-
-    with contextlib.ExitStack() as stack:
-        servers = [warm(limits, assignment.subject, seed) for seed in SEEDS]
-        made = [Submission(server, cells, assignment.support, limits) for server in servers]
-        for one in made:
-            stack.enter_context(one)
-        yield runs
+    answers = []
+    for seed in SEEDS:
+        server = warm(limits, assignment.subject, seed)
+        with Submission(server, cells, assignment.support, limits) as submission:
+            answers.append(_answers(submission, calls, labels, seed))
+    return {
+        call: one
+        for call, one, other in zip(calls, *answers, strict=True)
+        if one and other and one.text and other.text and one == other  # arrays have no text
+    }
 
 
 def _answers(
@@ -86,18 +81,8 @@ def _answers(
     return [None] * len(calls)
 
 
-def _text(value: Any) -> str:
-    """Return a value as Python prints it, sets in order; "" for an object, or what holds one."""
-    if type(value) in tracing.PLAIN:
-        return repr(value)
-    if type(value) is dict:
-        parts = [f"{_text(one)}: {_text(other)}" for one, other in value.items()]
-        whole = all(_text(part) for pair in value.items() for part in pair)
-        return f"{{{', '.join(parts)}}}" if whole else ""
-    if type(value) not in (list, tuple, set) or not all(map(_text, value)) or value == set():
-        return ""
-    parts = [_text(part) for part in value]
-    if type(value) is set:
-        return f"{{{', '.join(sorted(parts))}}}"
-    inside = ", ".join(parts) + "," * (type(value) is tuple and len(parts) == 1)
-    return f"[{inside}]" if type(value) is list else f"({inside})"
+def _is_shown(value: Any) -> bool:
+    """Return whether a value holds nothing but plain data, which is printed the same everywhere."""
+    if type(value) not in (list, tuple, set, dict):
+        return type(value) in tracing.PLAIN
+    return all(map(_is_shown, [*value, *(value.values() if type(value) is dict else ())]))

@@ -24,7 +24,7 @@ from referee.proof.viva.questions import (
     all_questions,
     own_lines,
 )
-from referee.proof.viva.runs import Laboratory, Place, laboratory
+from referee.proof.viva.runs import Place, run_calls
 
 COUNT = 5
 OF_A_FAMILY = 2  # at most, in one sheet
@@ -53,8 +53,14 @@ def sheet(assignment: Assignment, cells: Sequence[Cell], limits: Limits) -> Shee
     sources, own = own_code(run, given(assignment))
     if not own:
         return Sheet(assignment.student, [], {}, NO_CODE)
-    with laboratory(assignment, run, limits, [*sources]) as made:
-        program = program_of(assignment, made, sources, own, chance)
+    bodies = [node for source in sources.values() for node in ast.parse(source).body]
+    names = {node.name for node in bodies if isinstance(node, calls.KINDS)}
+    tried = calls.drawn(calls.calls(assignment, names, chance), chance, CALLS_TRIED)
+    runs = run_calls(assignment, run, limits, [*sources], tried)
+    fit = [call for call, one in runs.items() if one.steps <= READ_STEPS and own & one.lines.keys()]
+    runs = {call: runs[call] for call in calls.drawn(fit, chance, CALLS)}
+    lines = [line for label, source in sources.items() for line in own_lines(source, label, own)]
+    program = StudentProgram(sources, own, lines, runs)
     questions = chosen(all_questions(program, chance), chance)
     used = {label for question in questions for label in question.cells}
     why = "" if len(questions) == COUNT else FEW if questions else NO_CALLS
@@ -112,20 +118,3 @@ def own_code(cells: Sequence[Cell], given: set[str]) -> tuple[dict[str, str], se
             own |= {(cell.label, number) for number in mine}
             sources |= {cell.label: source} if mine else {}
     return sources, own
-
-
-def program_of(
-    assignment: Assignment,
-    made: Laboratory,
-    sources: dict[str, str],
-    own: set[Place],
-    chance: random.Random,
-) -> StudentProgram:
-    """Run calls of the program."""
-    bodies = [node for source in sources.values() for node in ast.parse(source).body]
-    names = {node.name for node in bodies if isinstance(node, calls.KINDS)}
-    runs = made(calls.drawn(calls.calls(assignment, names, chance), chance, CALLS_TRIED))
-    fit = [call for call, run in runs.items() if run.steps <= READ_STEPS and own & run.lines.keys()]
-    runs = {call: runs[call] for call in calls.drawn(fit, chance, CALLS)}
-    lines = [line for label, source in sources.items() for line in own_lines(source, label, own)]
-    return StudentProgram(sources, own, lines, runs)
