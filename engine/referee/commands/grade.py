@@ -112,7 +112,7 @@ def _graded(
     warnings = (Text(one, "yellow") for one in (*lint.warnings(task), *for_nothing))
     terminal.said(warnings, json=json)
     done, edition = list[StudentResult](), digests.course(task)
-    with progress.shown(console, f"Grading {task.key}", len(names), options.workers) as shown:
+    with progress.shown(console, f"Grading {task.key}", len(names)) as shown:
         for one in grading.grade(task, names, limits, options, shown.watch):
             done.append(one)
             shown.done(one.problem is None, one.judged)

@@ -1,7 +1,6 @@
 """Show progress: a bar in a terminal, a line now and then elsewhere.
 
-Who is waited for is named when nothing was done for some seconds. A time that is left is told only
-while more is left than is being done: it comes from how fast the others were.
+Who is waited for is named when nothing was done for some seconds.
 """
 
 import math
@@ -10,7 +9,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
 LINE_SECONDS = 10.0
 WAITING_SECONDS = 30.0  # between two lines that name who is waited for
@@ -18,12 +23,12 @@ MOST_NAMED = 3
 
 
 class Ticker:
-    """Counts what is done, and tells of it: `total` things, by `workers` at the same time."""
+    """Counts what is done, of a total, and tells of it."""
 
-    def __init__(self, bar: Progress, what: str, total: int, workers: int) -> None:
+    def __init__(self, bar: Progress, what: str, total: int) -> None:
         """Begin now, with a bar that is shown in a terminal only."""
         self.total, self.count, self.failed = total, 0, 0
-        self._bar, self._what, self._workers = bar, what, workers
+        self._bar, self._what = bar, what
         self._task = bar.add_task(what, now="")
         self._begin = self._last = time.monotonic()
 
@@ -31,11 +36,8 @@ class Ticker:
         """Tell that something is done; what was not judged does not count."""
         self.count, self.failed = self.count + judged, self.failed + (not well)
         self.total -= not judged
-        left, spent = self.total - self.count, time.monotonic() - self._begin
-        text = f"{left} left" if left else ""
-        if left > self._workers and self.count:
-            text = f"about {spent / self.count * left:.0f} s left"
-        self._tell(text, (LINE_SECONDS if left else 0.0) if self.count else math.inf)
+        quiet = LINE_SECONDS if self.count < self.total else 0.0
+        self._tell("", quiet if self.count else math.inf)
 
     def watch(self, waiting: Sequence[tuple[str, float]]) -> None:
         """Tell who is waited for, and for how long."""
@@ -55,11 +57,11 @@ class Ticker:
 
 
 @contextmanager
-def shown(console: Console, what: str, total: int, workers: int) -> Iterator[Ticker]:
+def shown(console: Console, what: str, total: int) -> Iterator[Ticker]:
     """Show progress."""
     columns = (
         TextColumn("{task.description}"), BarColumn(15), MofNCompleteColumn(),
-        TextColumn("{task.fields[now]}", markup=False),
+        TimeRemainingColumn(compact=True), TextColumn("{task.fields[now]}", markup=False),
     )  # fmt: skip
     with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
-        yield Ticker(bar, what, total, workers)
+        yield Ticker(bar, what, total)
