@@ -125,7 +125,11 @@ class Workers:
             while True:
                 room = 0 if broken else 2 * number - len(waiting)
                 for name, job in itertools.islice(todo, max(0, room)):
-                    waiting[_submitted(pool, work, job)] = name, job, time.monotonic()
+                    try:
+                        waiting[pool.submit(work, job)] = name, job, time.monotonic()
+                    except BrokenExecutor:
+                        died.append((name, job))
+                        broken = True
                 if not waiting:
                     return
                 done, _ = wait(waiting, LOOK_SECONDS, FIRST_COMPLETED)
@@ -133,11 +137,12 @@ class Workers:
                     self._look([(name, since) for name, _, since in waiting.values()], watch)
                 for future in done:
                     name, job, _ = waiting.pop(future)
-                    if not _has_died(error := future.exception()):
+                    gone = isinstance(error := future.exception(), BrokenExecutor)
+                    broken = broken or gone
+                    if gone or type(error).__name__ == "KilledWorker":  # which is dask's
+                        died.append((name, job))
+                    else:
                         yield name, error or future.result()
-                        continue
-                    died.append((name, job))
-                    broken = broken or isinstance(error, BrokenExecutor)
 
     def _look(self, waiting: list[tuple[str, float]], watch: Watch | None) -> None:
         """Tell what takes long; WorkersError if the cluster has had no worker for a while."""
@@ -230,20 +235,6 @@ def _unpacked(archive: str) -> Path:
     folder = home / archive.removesuffix(".zip")
     shutil.unpack_archive(home / archive, folder)
     return folder
-
-
-def _submitted(pool: Executor, work: Callable[[Any], Any], job: Any) -> Future[Any]:
-    """Give a job to a pool; where that is broken, the result is the error that says so."""
-    try:
-        return pool.submit(work, job)
-    except BrokenExecutor as error:
-        future: Future[Any] = Future()
-        future.set_exception(error)
-        return future
-
-
-def _has_died(error: BaseException | None) -> bool:
-    return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"
 
 
 def _answer(function: Function, shared: Any, job: Any) -> Any:
