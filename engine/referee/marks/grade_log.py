@@ -32,7 +32,7 @@ class HandMark(msgspec.Struct, frozen=True):
     flagged: bool = False
 
 
-class Change(msgspec.Struct, frozen=True, omit_defaults=True):
+class Change(msgspec.Struct, omit_defaults=True):
     """The automatic marks of a submission before and after, for the cells where they differ.
 
     Or, `by_hand`, what stood for a cell before and after somebody marked it. `submission` is the
@@ -45,7 +45,7 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     student: str
     old: dict[str, float | None]
     new: dict[str, float | None]
-    course: str
+    course: str = ""
     by_hand: dict[str, tuple[HandMark, HandMark]] = {}
     submission: str = ""
     handed_in: str = ""
@@ -67,12 +67,11 @@ def note(
     cells = [cell for cell in new if new[cell] != old.get(cell)]
     if not cells:
         return
-    change = Change(
-        now(), files.user(), assignment, student,
-        {cell: old.get(cell) for cell in cells}, {cell: new[cell] for cell in cells},
-        record.course if record else "", {},
-        record.submission if record else "", (record.timestamp or "") if record else "",
-    )  # fmt: skip
+    before, after = ({cell: scores.get(cell) for cell in cells} for scores in (old, new))
+    change = Change(now(), files.user(), assignment, student, before, after)
+    if record:
+        change.course, change.submission = record.course, record.submission
+        change.handed_in = record.timestamp or ""
     _add(root, change)
 
 
@@ -80,7 +79,7 @@ def note_by_hand(
     root: Path, assignment: str, student: str, cell: str, old: HandMark, new: HandMark, who: str
 ) -> None:
     """Add a line about a cell that somebody marked."""
-    _add(root, Change(now(), who, assignment, student, {}, {}, "", {cell: (old, new)}))
+    _add(root, Change(now(), who, assignment, student, {}, {}, by_hand={cell: (old, new)}))
 
 
 def _add(root: Path, change: Change) -> None:
