@@ -44,15 +44,12 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
         try:
             root = find_course(Path(self.coursedir.root)).root
             saving = msgspec.json.decode(self.request.body, type=by_hand.Saving)
-            try:
-                with gradebook.opened(self.db_url) as book:
-                    mark = by_hand.save(root, book, submission, saving, self._who())
-            except by_hand.StaleError:
-                with gradebook.opened(self.db_url) as book:
-                    stands = by_hand.marks(book, submission)[saving.cell].mark
-                return self._answer(409, {"mark": stands})
+            with gradebook.opened(self.db_url) as book:
+                mark = by_hand.save(root, book, submission, saving, self._who())
             self.gradebook.db.expire_all()  # nbgrader's own pages show it at once
             self._answer(200, {"mark": mark})
+        except by_hand.StaleError as stale:
+            self._answer(409, {"mark": stale.mark})
         except msgspec.MsgspecError as error:
             self._refuse(400, f"the request is none of this page's: {error}")
         except (CourseError, MissingEntry) as error:

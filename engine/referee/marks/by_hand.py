@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from nbgrader.api import BaseCell, Comment, Grade, Gradebook, SubmittedNotebook
+from nbgrader.api import Comment, Grade, Gradebook, SubmittedNotebook
+from sqlalchemy.orm import selectinload
 
 from referee.course import CourseError
 from referee.marks import grade_log, gradebook
@@ -20,7 +21,12 @@ NUMBER = re.compile(r"-?\d*\.?\d+", re.ASCII)
 
 
 class StaleError(Exception):
-    """What stands in the gradebook is not what somebody has seen who saves."""
+    """What stands in the gradebook, the `mark`, is not what somebody has seen who saves."""
+
+    def __init__(self, mark: HandMark) -> None:
+        """Note what stands there."""
+        super().__init__()
+        self.mark = mark
 
 
 class Saving(msgspec.Struct):
@@ -37,21 +43,11 @@ class Saving(msgspec.Struct):
     looked: bool = False
 
 
-class MarkedCell(msgspec.Struct):
-    """What stands for a cell of a submission, and the most points that it can get."""
-
-    mark: HandMark
-    most: float
-
-
-def marks(book: Gradebook, submission: str) -> dict[str, MarkedCell]:
-    """Return what stands for each cell of a submitted notebook that a human can mark."""
+def marks(book: Gradebook, submission: str) -> dict[str, tuple[HandMark, float]]:
+    """Return what stands for each cell that a human can mark, and the most points."""
     row = book.find_submission_notebook_by_id(submission)
-    cells = {one.name: one.max_score for one in row.grades}
-    return {
-        name: MarkedCell(_mark(*_rows(row, name)), cells.get(name, 0.0))
-        for name in {**cells, **dict.fromkeys(one.name for one in row.comments)}
-    }
+    most = {one.name: 0.0 for one in row.comments} | {one.name: one.max_score for one in row.grades}
+    return {name: (_mark(*_rows(row, name)), points) for name, points in most.items()}
 
 
 def waiting(book: Gradebook, submission: str) -> dict[str, list[str]]:
@@ -60,22 +56,13 @@ def waiting(book: Gradebook, submission: str) -> dict[str, list[str]]:
     They come as formgrader has them: those after this one first.
     """
     mine = book.find_submission_notebook_by_id(submission).notebook_id
+    rows = book.db.query(SubmittedNotebook).filter_by(notebook_id=mine)
     found: dict[str, list[str]] = defaultdict(list)
-    grades = (
-        book.db.query(
-            BaseCell.name, Grade.notebook_id,
-            Grade.auto_score, Grade.manual_score, Grade.needs_manual_grade,
-        )
-        .join(BaseCell, Grade.cell_id == BaseCell.id)
-        .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
-        .filter(SubmittedNotebook.notebook_id == mine)
-        .order_by(Grade.notebook_id)
-    )  # fmt: skip
-    for cell, one, *mark in grades:
-        if is_open(*mark):
-            found[cell].append(one)
-    for ones in found.values():
-        ones.sort(key=lambda one: one <= submission)
+    together = rows.options(selectinload(SubmittedNotebook.grades))
+    for one in sorted(together, key=lambda one: (one.id <= submission, one.id)):
+        for grade in one.grades:
+            if is_open(grade.auto_score, grade.manual_score, grade.needs_manual_grade):
+                found[grade.name].append(one.id)
     return found
 
 
@@ -99,7 +86,7 @@ def save(
     if before == new:  # it was saved, and the answer was lost
         return before
     if before != old:
-        raise StaleError
+        raise StaleError(before)
     if grade:
         _put(
             book, grade, auto_score=grade.auto_score, manual_score=score, extra_credit=extra,
@@ -149,4 +136,4 @@ def _put(book: Gradebook, row: Any, **values: Any) -> None:
     read = {name: getattr(row, name) for name in values}
     rows = book.db.query(type(row)).filter_by(id=row.id, **read)
     if rows.update(values, synchronize_session=False) != 1:
-        raise StaleError
+        raise CourseError("somebody else has saved at the same moment; load the page again")

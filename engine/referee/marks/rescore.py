@@ -94,4 +94,4 @@ def _marked(book: Gradebook, assignment: Assignment) -> Iterator[tuple[Any, str,
     for row in sorted(rows, key=lambda row: str(row.student.id)):
         marks = by_hand.marks(book, row.id)
         for cell in schemes.keys() & marks.keys():
-            yield row, cell, marks[cell].mark, {one.sentence: one.points for one in schemes[cell]}
+            yield row, cell, marks[cell][0], {one.sentence: one.points for one in schemes[cell]}

@@ -77,7 +77,7 @@ def stands(root: Path, student: str) -> HandMark:
     """Return what stands for a student's answer."""
     with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
         row = book.find_submission_notebook(small.NAME, small.NAME, student)
-        return by_hand.marks(book, row.id)["essay"].mark
+        return by_hand.marks(book, row.id)["essay"][0]
 
 
 def test_who_has_the_item_moves_and_nobody_else(root: Path) -> None:

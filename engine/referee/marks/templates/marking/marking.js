@@ -76,7 +76,7 @@
       for (const one of [...Object.values(this.boxes), ...this.buttons]) if (one) one.disabled = !on;
     }
 
-    load({mark, most}, waiting = []) {
+    load([mark, most], waiting = []) {
       this.most = most;
       if (this.score && (waiting.length || this.buttons.length)) this.lead(waiting);
       this.seen = mark;
