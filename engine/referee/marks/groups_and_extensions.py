@@ -76,34 +76,20 @@ def _strays(course: Course) -> Iterator[str]:
     students = {one.name for one in course.folder("submitted").iterdir()}
     students.update(roster.known(course))
     alone, everybody = students - members - names, students | members | names
-    for where, row in grouped:
-        yield from _stray(where, "student", row["student"], students, alone, members)
-        yield from _stray(where, "group", row["group"], students - members, (), names)
-    for where, row in given:
-        yield from _stray(where, "student", row["student"], everybody, everybody)
     assignments = {EVERY, *course.assignments}
-    for where, row in (*grouped, *given):
-        name = row.get("assignment", EVERY)
-        yield from _stray(where, "assignment", name, assignments, assignments)
-
-
-def _stray(
-    where: str,
-    what: str,
-    name: str,
-    known: Collection[str],
-    near: Collection[str],
-    also: Collection[str] = (),
-) -> Iterator[str]:
-    """Yield a line for a name that is not `known`, and is in `also` only by a mistake.
-
-    It is one if the same letters are a known name, or nearly the same ones a name in `near`.
-    """
-    same = {letters(one): one for one in known}.get(letters(name), "")
-    right = same or meant(name, near)
-    if name not in known and (right or name not in also):
-        advice = f"did you mean {right}?" if right else "correct it, or leave the line out"
-        yield f"{where}: no {what} is called {name!r}; {advice}"
+    said = [(where, "student", row["student"], students, alone) for where, row in grouped]
+    said += [(where, "group", row["group"], students - members, set()) for where, row in grouped]
+    said += [(where, "student", row["student"], everybody, everybody) for where, row in given]
+    said += [
+        (where, "assignment", row.get("assignment", EVERY), assignments, assignments)
+        for where, row in (*grouped, *given)
+    ]
+    for where, what, name, known, near in said:
+        same = {letters(one): one for one in known}.get(letters(name), "")
+        right = same or meant(name, near)
+        if name not in known and (right or known is near):  # else it may be somebody new
+            advice = f"did you mean {right}?" if right else "correct it, or leave the line out"
+            yield f"{where}: no {what} is called {name!r}; {advice}"
 
 
 def groups(course: Course, assignment: str) -> dict[str, list[str]]:
