@@ -66,7 +66,13 @@ def as_html(report: Report, mark: CellMark) -> str:
     """
     checks, idea = _checks(report, mark), _idea_of(report, mark)
     groups = reasons(checks, idea)
-    cause = "".join(map(_explanation_as_html, _explanations(report, mark)))
+    cause = ""
+    for explanation in _explanations(report, mark):
+        parts = [as_code(line) for line in _idea(explanation)]
+        if (example := explanation.example) and example.svg:
+            parts += [as_code(example.told), example.svg, as_code(example.values)]
+        told = "".join(f"<p>{part}</p>" for part in parts if part)
+        cause += f"<p><b>What to look at</b></p>{told}"
     more = ""
     if groups and not idea:
         (group, why), *others = groups
@@ -78,13 +84,15 @@ def as_html(report: Report, mark: CellMark) -> str:
             groups = [(group, ""), *others]
     rows = _list(_row(group, why, checks) for group, why in groups)
     failed = counted(sum(len(group) for group, _ in groups), f"{more}failed check")
+    head = f'<summary style="{UNFOLD}">{escape(failed)}: what was asked</summary>'
+    folded = f"<details>{head}{rows}</details>" if rows else ""
     passed = sum(check.verdict is Verdict.PASS for check in checks)
     right = f'<p style="{GOOD}">✓ {counted(passed, "check")} passed</p>' * bool(passed)
     waits = "".join(f'<p style="{OPEN}">{as_code(why)}</p>' for why in _waits(report, mark))
     return (
         f'<div class="{NO_FORMULAS}"><p class="mark"><b>{escape(_summary(mark))}</b></p>{waits}'
         f'<div id="look-{escape(mark.cell)}">{cause}</div>'
-        f"{_folded(f'{failed}: what was asked', rows) if rows else ''}{right}</div>"
+        f"{folded}{right}</div>"
     )
 
 
@@ -117,40 +125,37 @@ def reasons(
 ) -> list[tuple[list[CheckResult], str]]:
     """Return the checks that did not pass by their reason, each group with what a student reads.
 
-    A cell that failed comes first, then what cost most points, and last what the student did not
-    cause. A hint is about a wrong answer of which no more is known: neither an `idea` of the
-    mistake, nor a reason that several checks have.
+    Errors at one line of the student's have one reason. A cell that failed comes first, then what
+    cost most points, and last what the student did not cause. A hint is about a wrong answer of
+    which no more is known: neither an `idea` of the mistake, nor a reason that several checks have.
     """
     found: dict[str, list[CheckResult]] = {}
     for number, check in enumerate(checks):
         if check.verdict is not Verdict.PASS:
-            found.setdefault(_reason(check) or str(number), []).append(check)
+            line = check.message.rpartition("\n")[2]
+            where = line if check.verdict is Verdict.ERROR and line.startswith("  at ") else ""
+            told = check.cause or where or check.message or str(number)
+            found.setdefault(NOT_YOURS if check.verdict.open else told, []).append(check)
 
     def dearest(group: list[CheckResult]) -> tuple[bool, bool, float]:
         first, lost = group[0], sum(check.max_points for check in group)
         return not first.verdict.lost, not (first.cause or SYNTAX.search(first.message)), -lost
 
-    told, hints = list[tuple[list[CheckResult], str]](), {""}
+    groups, hints = list[tuple[list[CheckResult], str]](), {""}
     for group in sorted(found.values(), key=dearest):
         first, parts = group[0], [group[0].cause, group[0].message]
         is_answer = first.verdict is Verdict.WRONG and not first.cause
         if is_answer and len(group) == 1 and not idea and first.hint not in hints:
             hints.add(first.hint)
             parts.append(f"Hint: {first.hint}")
-        told.append((group, NOT_YOURS if first.verdict.open else "\n".join(filter(None, parts))))
-    return told
+        why = NOT_YOURS if first.verdict.open else "\n".join(filter(None, parts))
+        groups.append((group, why))
+    return groups
 
 
 def and_more(group: Sequence[CheckResult]) -> list[str]:
     """Return a line on the checks that did not pass for the same reason as the first, if any."""
     return [f"and {len(group) - 1} more for the same reason"] if len(group) > 1 else []
-
-
-def _reason(check: CheckResult) -> str:
-    """Return what checks that failed for one reason have in common: of errors that is the line."""
-    line = check.message.rpartition("\n")[2]
-    where = line if check.verdict is Verdict.ERROR and line.startswith("  at ") else ""
-    return NOT_YOURS if check.verdict.open else check.cause or where or check.message
 
 
 def repairs_as_text(report: Report) -> str:
@@ -180,20 +185,6 @@ def _row(group: list[CheckResult], why: str, checks: list[CheckResult]) -> str:
 def _list(rows: Iterable[str]) -> str:
     items = "".join(rows)
     return f'<ul style="list-style: none; padding: 0; margin: 0.5em 0">{items}</ul>' * bool(items)
-
-
-def _folded(head: str, body: str) -> str:
-    return f'<details><summary style="{UNFOLD}">{escape(head)}</summary>{body}</details>'
-
-
-def _explanation_as_html(explanation: Explanation) -> str:
-    """Return an explanation as HTML: the misconception, then the example."""
-    idea = [f"<p>{as_code(line)}</p>" for line in _idea(explanation)]
-    body = ""
-    if (example := explanation.example) and example.svg:
-        parts = as_code(example.told), example.svg, as_code(example.values)
-        body = "".join(f"<p>{part}</p>" for part in parts if part)
-    return f"<p><b>What to look at</b></p>{''.join(idea)}{body}"
 
 
 def _idea(explanation: Explanation) -> list[str]:
