@@ -58,7 +58,6 @@ def page(
     cells, checks = summary.cells(records), summary.checks(records)
     scores = [record.report.score for record in records.values()]
     most = max((record.report.max_score for record in records.values()), default=0.0)
-    explained = {name: record.report.explanations for name, record in records.items()}
     return (
         environment.get_template(TEMPLATE).render(
             assignment=assignment.key,
@@ -79,9 +78,9 @@ def page(
             suspects=[c for c in checks if (c.discrimination or 0) < 0 and len(records) >= ENOUGH],
             mistakes=summary.mistakes(records),
             unnamed=[
-                who
-                for who, found in explained.items()
-                if any(one.misconception is None for one in found)
+                student
+                for student, record in records.items()
+                if any(one.misconception is None for one in record.report.explanations)
             ],
             notes={name: summary.notes(record.report) for name, record in records.items()},
             similar=_similar(assignment, records, known),

@@ -11,7 +11,15 @@ from typing import NamedTuple
 
 from referee.judging import denials, testcells
 from referee.marks.standings import NONE, Standing
-from referee.model import CellMark, CheckResult, Record, Report, Verdict, counted
+from referee.model import (
+    CellMark,
+    CheckResult,
+    Misconception,
+    Record,
+    Report,
+    Verdict,
+    counted,
+)
 
 BARS = 10  # of a cell's marks, besides the one of full marks
 FEWEST = 3  # students of whom a correlation says anything
@@ -66,16 +74,6 @@ class CheckSummary(NamedTuple):
     failures: list[tuple[Verdict, int]]
 
 
-class Mistake(NamedTuple):
-    """A misconception of some students; `rule` is what it breaks."""
-
-    cell: str
-    name: str
-    behaves_like: str
-    rule: str
-    students: list[str]
-
-
 def cells(records: Records) -> list[CellSummary]:
     """Return the summary of each graded cell.
 
@@ -117,15 +115,12 @@ def checks(records: Records) -> list[CheckSummary]:
             by_check.setdefault(check.id, []).append((check, others))
     found = []
     for name, results in by_check.items():
-        judged = [
-            (one.verdict is Verdict.PASS, rest) for one, rest in results if not one.verdict.open
-        ]
-        passed, rest = [float(one) for one, _ in judged], [rest for _, rest in judged]
-        verdicts = Counter[Verdict](
-            one.verdict for one, _ in results if one.verdict is not Verdict.PASS
-        )
+        judged = [one for one in results if not one[0].verdict.open]
+        passed = [float(check.verdict is Verdict.PASS) for check, _ in judged]
+        failures = Counter(check.verdict for check, _ in results)
+        del failures[Verdict.PASS]
         rate, first = statistics.fmean(passed) if passed else None, results[0][0]
-        told = rate, correlation(passed, rest), verdicts.most_common()
+        told = rate, correlation(passed, [rest for _, rest in judged]), failures.most_common()
         found.append(CheckSummary(name, first.cell, first.title, *told))
     return found
 
@@ -144,16 +139,15 @@ def correlation(passed: Sequence[float], rest: Sequence[float]) -> float | None:
     return round(statistics.correlation(passed, rest), 9)
 
 
-def mistakes(records: Records) -> list[Mistake]:
-    """Return the misconceptions that were found, the most frequent first."""
-    by_name: dict[tuple[str, str], Mistake] = {}
+def mistakes(records: Records) -> list[tuple[str, Misconception, list[str]]]:
+    """Return cell, misconception and students of those that were found, the most frequent first."""
+    found: dict[tuple[str, str], tuple[str, Misconception, list[str]]] = {}
     for student, record in records.items():
-        for explanation in record.report.explanations:
-            if idea := explanation.misconception:
-                key = (explanation.cell, idea.name)
-                first = Mistake(*key, idea.behaves_like, idea.principle, [])
-                by_name.setdefault(key, first).students.append(student)
-    return sorted(by_name.values(), key=lambda mistake: -len(mistake.students))
+        for one in record.report.explanations:
+            if idea := one.misconception:
+                mistake = found.setdefault((one.cell, idea.name), (one.cell, idea, []))
+                mistake[2].append(student)
+    return sorted(found.values(), key=lambda mistake: -len(mistake[2]))
 
 
 def for_a_human(

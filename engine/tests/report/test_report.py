@@ -92,7 +92,7 @@ def test_an_error_of_ours_is_no_result():
 def test_misconceptions_are_counted_with_those_who_have_them():
     """Is the most frequent first, and is it said who shows what?"""
     class_ = small() | class_of(record("fay", {"f": [W]}, explanations=[mistaken("f", "loops")]))
-    found = [(one.name, one.students) for one in summary.mistakes(class_)]
+    found = [(idea.name, students) for _, idea, students in summary.mistakes(class_)]
     assert found == [("skips", ["ben", "cas"]), ("loops", ["fay"])]
 
 
