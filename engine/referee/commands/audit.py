@@ -12,7 +12,7 @@ import typer
 from rich.text import Text
 
 from referee import course
-from referee.commands import errors, progress, shared, terminal
+from referee.commands import errors, shared, terminal
 from referee.course import Assignment, Course, CourseError
 from referee.judging import digests
 from referee.marks import feedback, release
@@ -124,7 +124,7 @@ def _found(task: Assignment, options: _Options, faults: list[str]) -> AuditResul
     limits = task.course.limits(unsafe=True)
     again = audit.drawing(task, solutions)  # with each of the other secrets
     total = len(solutions) + (options.seeds - 1) * len(again)
-    with progress.shown(console, f"Auditing {task.key}", total) as shown:
+    with terminal.ticking(console, f"Auditing {task.key}", total) as shown:
         for draw in range(options.seeds):
             rounds.append([])
             drawn, how = task._replace(draw=draw), (options.workers, options.force)

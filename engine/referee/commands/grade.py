@@ -12,7 +12,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from referee import course, grading, intake
-from referee.commands import progress, shared, terminal
+from referee.commands import shared, terminal
 from referee.commands.terminal import some
 from referee.course import Assignment, CourseError
 from referee.grading import ClassResult, StudentResult
@@ -112,7 +112,7 @@ def _graded(
     warnings = (Text(one, "yellow") for one in (*lint.warnings(task), *for_nothing))
     terminal.said(warnings, json=json)
     done, edition = list[StudentResult](), digests.course(task)
-    with progress.shown(console, f"Grading {task.key}", len(names)) as shown:
+    with terminal.ticking(console, f"Grading {task.key}", len(names)) as shown:
         for one in grading.grade(task, names, limits, options, shown.watch):
             done.append(one)
             shown.done(one.problem is None, one.judged)
