@@ -1,11 +1,10 @@
 """Enter the marks of a judged submission for nbgrader, or take them back.
 
 The rows of the gradebook are written in one transaction, the line of the log before it, and the
-record after it. Each file of an autograded folder is written to a temporary name and renamed.
+record after it.
 """
 
 import contextlib
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from referee import course
 from referee.course import Assignment
 from referee.intake import times
 from referee.judging import digests
-from referee.marks import entries, grade_log, gradebook, groups_and_extensions, standings
+from referee.marks import entries, files, grade_log, gradebook, groups_and_extensions, standings
 from referee.model import Record
 
 
@@ -94,23 +93,21 @@ class Writer:
         """Replace the files of a student's autograded folder, one by one."""
         folder = self.folder(student)
         folder.mkdir(parents=True, exist_ok=True)
-        files = dict(self._support)
+        wanted = self._support | {self._assignment.notebook: notebook}
         if timestamp is not None:
-            files["timestamp.txt"] = timestamp.encode()
-        files[self._assignment.notebook] = notebook
+            wanted["timestamp.txt"] = timestamp.encode()
         others = {folder / name for name in self._assignment.others}
-        for name, content in files.items():
+        for name, content in wanted.items():
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
-            if file.is_file() and not file.is_symlink() and file.read_bytes() == content:
-                continue
-            with tempfile.NamedTemporaryFile(dir=folder, delete=False) as temporary:
-                temporary.write(content)
-            Path(temporary.name).replace(file)
-        wanted = others | {folder / name for name in files}
-        wanted |= {parent for file in wanted for parent in file.parents}
+            if file.is_symlink():
+                file.unlink()  # it is not followed
+            if not file.is_file() or file.read_bytes() != content:
+                files.save(file, content)
+        stays = others | {folder / name for name in wanted}
+        stays |= {parent for file in stays for parent in file.parents}
         for other in sorted(folder.rglob("*"), reverse=True):  # what is in a folder before it
-            if other not in wanted:
+            if other not in stays:
                 other.rmdir() if other.is_dir() and not other.is_symlink() else other.unlink()
         self._converter.set_permissions(self._assignment.name, student)
 
