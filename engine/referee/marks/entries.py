@@ -28,15 +28,17 @@ def drop(root: Path, assignment: str, student: str) -> None:
 
 def of(root: Path, assignment: str, student: str) -> Record | None:
     """Return a student's entered result; None if there is none or it cannot be read."""
-    text = "select value from record where assignment = ? and student = ?"
-    rows = transact(root, lambda book: book.execute(text, (assignment, student)).fetchall())
-    return decoded(rows[0][0], Record) if rows else None
+    return _read(root, "assignment = ? and student = ?", assignment, student).get(student)
 
 
 def get(root: Path, assignment: str) -> dict[str, Record]:
     """Return the entered results of an assignment that can be read, by student."""
-    text = "select student, value from record where assignment = ? order by student"
-    rows = transact(root, lambda book: book.execute(text, (assignment,)).fetchall())
+    return _read(root, "assignment = ?", assignment)
+
+
+def _read(root: Path, where: str, *values: str) -> dict[str, Record]:
+    text = f"select student, value from record where {where} order by student"
+    rows = transact(root, lambda book: book.execute(text, values).fetchall())
     found = {student: decoded(value, Record) for student, value in rows}
     return {student: record for student, record in found.items() if record is not None}
 

@@ -12,9 +12,9 @@ import csv
 import io
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar
 
 from nbgrader import api
 from nbgrader.plugins import ExportPlugin
@@ -29,15 +29,6 @@ from referee.model import Format
 DAY_SECONDS = 24 * 60 * 60
 DIGITS = 4  # of a mark after the point
 FORMULA = re.compile(rf"(?:^|(?<=[;|\t\r\n]))(?=[\s{UNSEEN}]*[=+\-@＝＋－＠]|^[\t\r\n])")
-
-
-class Entry(NamedTuple):
-    """What counts for a student: the standing of `owner`, who has handed in, if anybody has."""
-
-    assignment: api.Assignment
-    student: api.Student
-    owner: str
-    standing: Standing | None
 
 
 class Table(ExportPlugin):  # type: ignore[misc]
@@ -69,8 +60,10 @@ class Table(ExportPlugin):  # type: ignore[misc]
         """Return whether to show a student, by default all."""
         return not self.student or student in map(str, self.student)
 
-    def entries(self, gradebook: api.Gradebook) -> Iterator[Entry]:
-        """Yield the entry of each assignment and student to show."""
+    def entries(
+        self, gradebook: api.Gradebook
+    ) -> Iterator[tuple[api.Assignment, api.Student, str, Standing | None]]:
+        """Yield each assignment and student to show, who has handed in, and what that one has."""
         own, people = self.course(), {str(one.id): one for one in gradebook.students}
         for assignment in self.assignments(gradebook):
             handed_in = standings.read(gradebook.db, assignment.name)
@@ -81,7 +74,7 @@ class Table(ExportPlugin):  # type: ignore[misc]
             everybody = (people.keys() - groups.keys()) | owners.keys() | members
             for name in sorted(filter(self.wants, everybody)):
                 student, owner = people.get(name) or api.Student(id=name), owners.get(name, "")
-                yield Entry(assignment, student, owner, handed_in.get(owner))
+                yield assignment, student, owner, handed_in.get(owner)
 
     def course(self) -> Course:
         """Return the course."""
@@ -159,7 +152,7 @@ class Import(Table):
     """
 
     mark = ""  # an importer may read it as a part of the first column's name
-    person: tuple[str, ...] = ()
+    person: ClassVar[Mapping[str, Callable[[api.Student], str]]] = {}  # by what one is found
     titles = Dict(
         key_trait=Unicode(), value_trait=Unicode(),
         help="assignment: how the other program calls it; by default the same",
@@ -169,25 +162,29 @@ class Import(Table):
         """Return the students, and their scores if all cells are marked."""
         names = [one.name for one in self.assignments(gradebook)]
         rows: dict[str, list[Any]] = {}
-        for entry in self.entries(gradebook):
-            if (found := entry.standing) and not found.waiting:
-                empty = [*self.person_of(entry.student), *[""] * len(names)]
-                row = rows.setdefault(entry.student.id, empty)
-                row[len(self.person) + names.index(entry.assignment.name)] = found.final
+        for assignment, student, _, found in self.entries(gradebook):
+            if found and not found.waiting:
+                empty = [*(of(student) for of in self.person.values()), *[""] * len(names)]
+                row = rows.setdefault(student.id, empty)
+                row[len(self.person) + names.index(assignment.name)] = found.final
             elif found:
-                self.left_out.append(entry.student.id)
+                self.left_out.append(student.id)
         return [[*self.person, *(self.titles.get(one, one) for one in names)], *rows.values()]
-
-    def person_of(self, student: api.Student) -> list[str]:
-        """Return the values by which the other program finds a student, as in `person`."""
-        raise NotImplementedError
 
 
 class Canvas(Import):
     """The columns of Canvas's own export; the ID is `lms_user_id`, the login nbgrader's id."""
 
     file = "canvas.csv"
-    person = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+    person: ClassVar = {
+        "Student": lambda one: (
+            _line(f"{one.last_name or ''}, {one.first_name or ''}").strip(", ") or one.id
+        ),
+        "ID": lambda one: one.lms_user_id or "",
+        "SIS User ID": lambda _: "",
+        "SIS Login ID": lambda one: one.id,
+        "Section": lambda _: "",
+    }
 
     def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
         """Return the table, with Canvas's row of possible points."""
@@ -195,22 +192,17 @@ class Canvas(Import):
         points = [one.max_score for one in self.assignments(gradebook)]
         return [header, ["    Points Possible", "", "", "", "", *points], *rows]
 
-    def person_of(self, student: api.Student) -> list[str]:
-        """Return name, ID and login."""
-        names = filter(None, map(_line, (student.last_name, student.first_name)))
-        return [", ".join(names) or student.id, student.lms_user_id or "", "", student.id, ""]
-
 
 class Moodle(Import):
     """The columns of Moodle's own export; the ID number is nbgrader's id."""
 
     file = "moodle.csv"
-    person = ("First name", "Last name", "ID number", "Email address")
-
-    def person_of(self, student: api.Student) -> list[str]:
-        """Return names, ID number and address."""
-        names = (student.first_name, student.last_name)
-        return [*map(_line, names), student.id, student.email or ""]
+    person: ClassVar = {
+        "First name": lambda one: _line(one.first_name),
+        "Last name": lambda one: _line(one.last_name),
+        "ID number": lambda one: one.id,
+        "Email address": lambda one: one.email or "",
+    }
 
 
 TABLES = dict(zip(Format, (Cells, Checks, Canvas, Moodle), strict=True))
