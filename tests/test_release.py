@@ -28,9 +28,7 @@ SOLVERS = sorted((ROOT / "adversarial/solvers").glob("*.py"))
 LIBRARY = {
     name: content
     for assignment in ("connect-four", "game-trees")  # together all of it
-    for name, content in course.Course(ROOT)
-    .carried(assignment, course.Course(ROOT).library(assignment))
-    .items()
+    for name, content in course.Course(ROOT).carried(assignment).items()
 }
 WORTH = {  # by assignment, what each cell with marks is worth
     "break-it": "told 10, boxes 6, which 6, apart 4, my_trees 14",

@@ -301,12 +301,13 @@ class Course:
 
     def library(self, assignment: str) -> Mapping[str, str]:
         """Return the files that the configuration adds to a release: path there, path here."""
-        return chosen(self.config.get("IncludeLibrary", {}).get("files", {}), assignment)
+        files = self.config.get("IncludeLibrary", {}).get("files", {})
+        return files.get(assignment, files.get("*", {}))  # type: ignore[no-any-return]
 
-    def carried(self, assignment: str, files: Mapping[str, str]) -> dict[str, bytes]:
-        """Return the files of such a library in a release, folders file by file."""
+    def carried(self, assignment: str) -> dict[str, bytes]:
+        """Return the content of these files, those in folders one by one."""
         found: dict[str, bytes] = {}
-        for name, path in files.items():
+        for name, path in self.library(assignment).items():
             place = self.root / path
             if place.is_dir():
                 found |= {f"{name}/{file}": content for file, content in files_in(place).items()}
@@ -432,11 +433,6 @@ def hint(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {one}?" if (one := meant(name, known)) else ""
 
 
-def chosen(files: Mapping[str, Mapping[str, str]], assignment: str) -> Mapping[str, str]:
-    """Return the files that such a setting names for an assignment, else those of `*`."""
-    return files.get(assignment, files.get("*", {}))
-
-
 @functools.lru_cache(8)
 def _configuration(root: Path, _content: bytes) -> Config:
     try:
@@ -525,7 +521,7 @@ def _look_over(root: Path, name: str, subject: Subject) -> None:
 
 
 def make_private(file: Path, to_group: bool = True) -> None:
-    """Let only its owner read a file; create it if it is missing.
+    """Let only its owner read a file or folder; create the file if it is missing.
 
     If everybody can read it, the group loses access, too, as nobody gave it on purpose; without
     `to_group` the group keeps what it has.
@@ -534,15 +530,7 @@ def make_private(file: Path, to_group: bool = True) -> None:
         if not file.exists():
             file.touch(0o600)
         if (mode := file.stat().st_mode) & 0o007:
-            file.chmod(0o600 if to_group else mode & 0o770)
-
-
-def make_private_folder(folder: Path) -> None:
-    """Do the same with a folder."""
-    folder.mkdir(0o700, exist_ok=True)
-    with contextlib.suppress(PermissionError):
-        if folder.stat().st_mode & 0o007:
-            folder.chmod(0o700)
+            file.chmod(mode & (0o700 if to_group else 0o770))
 
 
 def files_in(folder: Path, leave_out: str = "") -> dict[str, bytes]:

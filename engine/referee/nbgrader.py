@@ -19,7 +19,7 @@ from traitlets import Dict, List, Unicode
 from traitlets.config import Config
 
 from referee import intake
-from referee.course import CourseError, chosen, find_course
+from referee.course import CourseError, find_course
 
 GRADE = [sys.executable, "-P", "-c", "from referee.commands import main; main()", "grade"]
 OTHER_GRADEBOOK = (
@@ -88,8 +88,7 @@ class IncludeLibrary(NbGraderPreprocessor):  # type: ignore[misc]
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Add the files that the assignment names to those written next to the notebook."""
         assignment = resources["nbgrader"]["assignment"]
-        outputs = resources.setdefault("outputs", {})
-        outputs |= find_course(Path.cwd()).carried(assignment, chosen(self.files, assignment))
+        resources.setdefault("outputs", {}).update(find_course(Path.cwd()).carried(assignment))
         return nb, resources
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from referee.course import Assignment, CourseError, make_private, make_private_folder
+from referee.course import Assignment, CourseError, make_private
 from referee.judging import digests
 from referee.model import Cost, Explanation, Judged, Verdict
 
@@ -115,7 +115,8 @@ def decoded(value: Any, kind: type[T]) -> T | None:
 def transact(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
     """Return the result of a transaction on the store; CourseError if it cannot be used."""
     file = root / FILE
-    make_private_folder(file.parent)  # it has submissions, hidden checks and the seed
+    file.parent.mkdir(0o700, exist_ok=True)
+    make_private(file.parent)  # it has submissions, hidden checks and the seed
     make_private(file)
     try:
         with contextlib.closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as book:
