@@ -13,6 +13,7 @@ from markupsafe import escape
 from referee import intake
 from referee.commands import shared, terminal
 from referee.course import Course, CourseError, meant
+from referee.intake import database
 from referee.judging import cache
 from referee.marks import entries, files, grade_log, ignored, roster
 
@@ -55,7 +56,7 @@ def _places(course: Course, student: str) -> Iterator[Path]:
     folders = (course.folder(step) / student for step in ignored.STEPS)
     yield from filter(os.path.lexists, folders)
     if student in roster.known(course):
-        yield roster.file(course) or course.root / "gradebook"
+        yield database.file(course.db_url) or course.root / "gradebook"
     if (course.root / cache.FILE).is_file() and student in entries.students(course.root):
         yield course.root / cache.FILE
     if any(name == student for name, _ in grade_log.lines(course.root)):

@@ -30,17 +30,22 @@ def reading(db_url: str, table: str) -> Iterator[Connection | None]:
     CourseError if it cannot be used. A file is not made by looking for it.
     """
     try:
-        url = make_url(patient(db_url))
-        file = Path(url.database or "") if url.get_backend_name() == "sqlite" else None
-        if file and not (file.is_file() and file.stat().st_size):
+        place = file(db_url)
+        if place and not (place.is_file() and place.stat().st_size):
             yield None
             return
-        with create_engine(url, poolclass=NullPool).connect() as book:
+        with create_engine(patient(db_url), poolclass=NullPool).connect() as book:
             yield book if inspect(book).has_table(table) else None
     except CourseError:
         raise
     except Exception as error:  # pg8000 lets errors of any kind through
         raise unusable(error) from error
+
+
+def file(db_url: str) -> Path | None:
+    """Return the file of a database, whether or not it is there; None if a server has it."""
+    url = make_url(db_url)
+    return Path(url.database) if url.database and url.get_backend_name() == "sqlite" else None
 
 
 def patient(db_url: str) -> str:

@@ -32,12 +32,12 @@ def opened(db_url: str) -> Iterator[Gradebook]:
     """Open the gradebook at a database's URL; CourseError if it cannot be used, now or later."""
     if shutil.which("alembic") is None:  # which nbgrader runs
         os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    file = Path(db_url.removeprefix("sqlite:///").partition("?")[0])
-    if db_url.startswith("sqlite:///") and file.parent.is_dir():
-        make_private(file, to_group=False)  # nbgrader makes it readable for everybody
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)
         try:
+            file = database.file(db_url)
+            if file and file.parent.is_dir():
+                make_private(file, to_group=False)  # nbgrader makes it readable for everybody
             made = Gradebook(database.patient(db_url))
         except Exception as error:  # pg8000 lets errors of any kind through
             raise database.unusable(error) from error

@@ -6,8 +6,8 @@ from nbgrader.converters import GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
 
 from referee.course import CONFIG, Assignment
+from referee.intake import database
 from referee.judging import digests
-from referee.marks import roster
 
 
 def make(assignment: Assignment) -> dict[str, bytes]:
@@ -22,7 +22,7 @@ def make(assignment: Assignment) -> dict[str, bytes]:
     page = Path(assignment.name, assignment.notebook).with_suffix(".html")
     pages = [feedback / name / page for name in names]
     program = [one for one in digests.PACKAGE.rglob("*.*") if one.suffix != ".pyc"]
-    book = roster.file(own)
+    book = database.file(own.db_url)
     made_of = max(map(_changed, (*notebooks, *program, own.root / CONFIG, book or own.root)))
     if book is None or min(map(_changed, pages), default=0) <= made_of:
         config = own.configuration()

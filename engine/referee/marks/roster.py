@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 from nbgrader.api import MissingEntry
-from sqlalchemy import DateTime, make_url, text
+from sqlalchemy import DateTime, text
 
 from referee.course import Course, CourseError
 from referee.intake import database
@@ -14,12 +14,6 @@ from referee.marks import gradebook
 
 STUDENTS = text("SELECT id, first_name, last_name, email FROM student ORDER BY id")
 DUES = text("SELECT name, duedate FROM assignment").columns(duedate=DateTime)
-
-
-def file(course: Course) -> Path | None:
-    """Return the file of the gradebook, whether or not it is there; None if a server has it."""
-    url = make_url(course.db_url)
-    return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
 
 
 def known(course: Course, listed: bool = False) -> list[str]:
@@ -37,7 +31,7 @@ def dues(course: Course) -> dict[str, datetime.datetime | None]:
 
 def remove(course: Course, student: str) -> None:
     """Take a student out of the gradebook; nothing is left in its file, either."""
-    place = file(course)
+    place = database.file(course.db_url)
     if place and not place.is_file():
         return
     with gradebook.opened(course.db_url) as book, contextlib.suppress(MissingEntry):
