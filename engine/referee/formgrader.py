@@ -44,8 +44,10 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
         try:
             root = find_course(Path(self.coursedir.root)).root
             saving = msgspec.json.decode(self.request.body, type=by_hand.Saving)
+            person = getattr(self.current_user, "display_name", None)  # whom the server knows
+            who = f"{files.user()} ({person})" if person else files.user()
             with gradebook.opened(self.db_url) as book:
-                mark = by_hand.save(root, book, submission, saving, self._who())
+                mark = by_hand.save(root, book, submission, saving, who)
             self.gradebook.db.expire_all()  # nbgrader's own pages show it at once
             self._answer(200, {"mark": mark})
         except by_hand.StaleError as stale:
@@ -56,11 +58,6 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
             self._refuse(400, f"{error}")
         except OSError as error:
             self._refuse(500, f"{error.filename}: {error.strerror}")
-
-    def _who(self) -> str:
-        """Return the account of the server, and whom the server knows."""
-        person = getattr(self.current_user, "display_name", None)
-        return f"{files.user()} ({person})" if person else files.user()
 
     def _answer(self, status: int, told: object) -> None:
         self.set_status(status)

@@ -14,7 +14,7 @@ from sqlalchemy.orm import selectinload
 
 from referee.course import CourseError
 from referee.marks import grade_log, gradebook
-from referee.marks.grade_log import HandMark
+from referee.marks.grade_log import Change, HandMark
 from referee.marks.standings import is_open
 
 NUMBER = re.compile(r"-?\d*\.?\d+", re.ASCII)
@@ -94,8 +94,9 @@ def save(
         )  # fmt: skip
     if comment and new.comment != old.comment:
         _put(book, comment, manual_comment=new.comment or None)
-    key = gradebook.key(row)
-    grade_log.note_by_hand(root, key, row.student.id, saving.cell, old, new, who)
+    pair = {saving.cell: (old, new)}
+    key, student = gradebook.key(row), str(row.student.id)
+    grade_log.add(root, Change(grade_log.now(), who, key, student, {}, {}, by_hand=pair))
     book.db.commit()
     return new
 

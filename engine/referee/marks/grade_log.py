@@ -72,17 +72,11 @@ def note(
     if record:
         change.course, change.submission = record.course, record.submission
         change.handed_in = record.timestamp or ""
-    _add(root, change)
+    add(root, change)
 
 
-def note_by_hand(
-    root: Path, assignment: str, student: str, cell: str, old: HandMark, new: HandMark, who: str
-) -> None:
-    """Add a line about a cell that somebody marked."""
-    _add(root, Change(now(), who, assignment, student, {}, {}, by_hand={cell: (old, new)}))
-
-
-def _add(root: Path, change: Change) -> None:
+def add(root: Path, change: Change) -> None:
+    """Add a line."""
     file = root / FILE
     make_private(file)
     try:
