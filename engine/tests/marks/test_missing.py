@@ -1,6 +1,7 @@
 """Take away what marks were made with: is it a question, and does no mark change by it?"""
 
 import errno
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,9 @@ from formgrading import run
 from shares import sampled
 from small_course import NAME
 
+from referee.course import Course
 from referee.judging import cache
+from referee.marks import entries, release, standings
 from referee.model import Verdict
 
 MARKS = {"ada": 10.0, "bob": 6.0}
@@ -77,6 +80,17 @@ def test_a_notebook_that_vanished_keeps_its_marks(two: Class, options: list[str]
     assert two.totals() == {"ada": 10.0, "bob": 10.0}
     two.grade("--accept-removed", status=1)
     assert two.totals() == {"ada": 0.0, "bob": 10.0}
+
+
+def test_results_follow_a_notebook_that_gets_another_beside_it(two: Class) -> None:
+    """Are they found under the name that it has then, in the gradebook as in the store?"""
+    before, source = entries.get(two.root, NAME), two.path(f"source/{NAME}")
+    shutil.copy(source / f"{NAME}.ipynb", source / "more.ipynb")
+    release.make(Course(two.root), NAME, lambda _: True)
+    part = Course(two.root).named(f"{NAME}/{NAME}")
+    assert before and entries.get(two.root, part.key) == before
+    assert entries.get(two.root, NAME) == {}
+    assert standings.of(part).keys() == before.keys()
 
 
 def test_results_that_are_damaged_are_not_thrown_away(two: Class) -> None:
