@@ -55,11 +55,11 @@ class Lost(NamedTuple):
 class Workers:
     """The cores of this machine, a pool of forked processes for each run; or a dask cluster."""
 
-    def __init__(self, number: int, client: Any = None) -> None:
+    def __init__(self, number: int, client: Any, runs: contextlib.ExitStack) -> None:
         """Begin without a process; a `client` of dask's has its own number of cores."""
         self._number = number
         self._client = client
-        self._runs = contextlib.ExitStack()
+        self._runs = runs  # which ends those that have not ended
         self._seen = time.monotonic()  # when the cluster had a worker
 
     def run(
@@ -82,10 +82,6 @@ class Workers:
             name = shutil.make_archive(f"{place}/{folder.name}", "zip", folder)
             self._client.upload_file(name, load=False)
         return Path(f"{folder.name}.zip")
-
-    def close(self) -> None:
-        """End the runs that have not ended."""
-        self._runs.close()
 
     def _run(
         self, work: Callable[[Any], Any], jobs: Iterable[Job], watch: Watch | None
@@ -180,9 +176,7 @@ def opened(number: int, scheduler: str | None = None) -> Iterator[Workers]:
     What they do ends with the block.
     """
     with contextlib.ExitStack() as stack:
-        workers = Workers(number, None if scheduler is None else _client(stack, scheduler))
-        stack.callback(workers.close)
-        yield workers
+        yield Workers(number, None if scheduler is None else _client(stack, scheduler), stack)
 
 
 def _client(stack: contextlib.ExitStack, scheduler: str) -> Any:
