@@ -17,7 +17,7 @@ from canvas import (
     boards,
     page,
 )
-from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, human_player, random_player
+from games import Fig52Game, Game, GameState, TreeGame, human_player, random_player
 
 MiniMax, AlphaBeta, TicTacToe = (
     solution()[name] for name in ("MiniMax", "AlphaBeta", "TicTacToe")
@@ -236,15 +236,6 @@ def test_a_click_anywhere_in_a_column_drops_a_piece() -> None:
     for row in (5, 0, 3):
         click_square(board, row, 2)
     assert dict(board.state.board) == {(0, 2): "X", (1, 2): "O", (2, 2): "X"}
-
-
-def test_a_full_column_is_refused() -> None:
-    """Is a click into a full column told and not played?"""
-    board = connect_four("human", "human", game=ConnectFour(2, 3, 3))
-    for _ in range(3):
-        click_square(board, 0, 1)
-    assert len(board.state.board) == 2
-    assert "1 is not possible here." in said(board)
 
 
 # --- trees -----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import copy
 import json
 import os
 import re
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
@@ -284,9 +285,15 @@ def test_only_the_courses_own_cells_are_cleared(
 
 
 @pytest.mark.parametrize("name", STUDENTS)
-def test_feedback_shows_nothing_that_was_hidden(pages: dict[str, str], name: str) -> None:
-    """Is there no hidden test, no mark scheme and no hidden check in what a student gets?"""
+def test_feedback_shows_nothing_that_was_hidden(
+    nim: Graded, pages: dict[str, str], name: str
+) -> None:
+    """Is there no hidden test, no mark scheme and no hidden check in what a student gets, and no
+    place on the grader's machine?
+    """
     text = plain(pages[name])
+    for place in (str(nim.root), sys.prefix, "tests/hidden"):
+        assert place not in pages[name]
     assert "HIDDEN TESTS" not in pages[name]
     assert "MARK SCHEME" not in pages[name]
     hidden = regions("### BEGIN HIDDEN TESTS", "### END") + regions(

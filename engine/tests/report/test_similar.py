@@ -56,13 +56,6 @@ def test_a_copy_in_other_cells_is_found():
     assert pair.share == 1
 
 
-def test_what_was_given_does_not_count():
-    """Are two who both only hand in what is known not asked about?"""
-    work = cells("warns")
-    assert len(similar.pairs({"a": work, "b": work}, {})) == 1
-    assert similar.pairs({"a": work, "b": work}, {}, given=work) == []
-
-
 @pytest.mark.parametrize(("copies", "asked"), [(4, 6), (5, 0)])
 def test_what_many_share_does_not_count(copies, asked):
     """Is what more than four of a small class have common knowledge?"""

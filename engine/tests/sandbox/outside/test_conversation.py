@@ -87,6 +87,18 @@ def test_a_loop_that_cannot_be_interrupted_is_ended(submit: Submit, source: str)
             assert student.after == 1
 
 
+def test_a_sleeper_is_stopped_by_the_clock_on_the_wall(submit: Submit) -> None:
+    """Does code that waits, and computes nothing, come to an end?"""
+    source = "import time\nbefore = 1\ntime.sleep(1000)"
+    wait = "def wait(): time.sleep(4)"
+    with submit(source, wait, cell_wall_seconds=1.5, check_wall_seconds=1) as submission:
+        assert submission.runs[0].error == "The cell was stopped: it did nothing for 1.5 seconds."
+        with submission.student() as student:
+            assert student.before == 1
+            with pytest.raises(Stopped, match="nothing for 1 seconds, at: cell 2, line 1, in wait"):
+                student.wait()
+
+
 WAITS = [
     "time.sleep(1000)", "[time.sleep(0.01) for _ in iter(int, 1)]",
     "subprocess.run(['sleep', '1000'])", "os.kill(os.getpid(), signal.SIGSTOP)",
@@ -147,31 +159,24 @@ def test_a_check_may_be_given_more_time_than_usual(submit: Submit) -> None:
                 assert verdict(student.work) == expected
 
 
-def test_the_time_of_a_check_is_that_of_all_its_questions(asked: Asked) -> None:
-    """Do many questions, each of them short, use up the limit together?"""
+@pytest.mark.parametrize("asks", ["often", "the game"])
+def test_the_time_of_a_check_is_that_of_all_its_questions(asked: Asked, asks: str) -> None:
+    """Do many questions, each of them short, use up the limit together, and also one that asks the
+    referee's game often?
+    """
     source = (
         "import time\n"
-        "def work():\n"
-        "    end = time.process_time() + 0.1\n"
-        "    while time.process_time() < end: pass"
+        "def work(seconds=0.1):\n"
+        "    end = time.process_time() + seconds\n"
+        "    while time.process_time() < end: pass\n"
+        "def play(game):\n"
+        "    for _ in range(100): work(0.025), game.actions('A')"
     )
     with asked(source) as student, pytest.raises(Stopped, match="seconds of computing"):
+        if asks == "the game":
+            student.play(Letters())
         for _ in range(25):
             student.work()
-
-
-def test_the_time_of_a_check_runs_on_while_the_game_is_asked(asked: Asked) -> None:
-    """Is a slow search ended that asks the referee's game often, but not too often?"""
-    source = (
-        "import time\n"
-        "def work(game):\n"
-        "    for _ in range(100):\n"
-        "        end = time.process_time() + 0.025\n"
-        "        while time.process_time() < end: pass\n"
-        "        game.actions('A')"
-    )
-    with asked(source) as student, pytest.raises(Stopped, match="seconds of computing"):
-        student.work(Letters())
 
 
 # --- deaths ----------------------------------------------------------------------------------
