@@ -205,12 +205,18 @@ def units(way: Callable[[str], Any], text: str) -> float:
 
 
 def slow(way: Callable[[str], Any], tokens: Iterable[str]) -> list[tuple[str, int, int]]:
-    """Return the tokens that, repeated, take too long, with the units of a short and long text."""
+    """Return the tokens that, repeated, take too long, with the units of a short and long text.
+
+    They do so each time of three: a core that is shared with others is slower now and then.
+    """
     way("a")  # what it loads when it is first called
     found = []
     for token in tokens:
-        short, long = (units(way, repeated(token, length)) for length in (SHORT, LONG))
-        if long > MOST_UNITS or long > 3 * short * LONG / SHORT + NOISE_UNITS:
+        for _ in range(3):
+            short, long = (units(way, repeated(token, length)) for length in (SHORT, LONG))
+            if long <= min(MOST_UNITS, 3 * short * LONG / SHORT + NOISE_UNITS):
+                break
+        else:
             found.append((token, round(short), round(long)))
     return found
 
