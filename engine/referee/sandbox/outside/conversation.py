@@ -151,11 +151,11 @@ class Process:
         self.meter.look()
         verdict = Verdict.TIMEOUT
         if self.meter.cpu > self._cpu_limit:
-            why = f"not finished after {self._cpu_limit:g} seconds of computing"
+            why = f"not finished after {round(self._cpu_limit, 2):g} seconds of computing"
         elif self.answering > ANSWERS_FACTOR * self._cpu_limit:
             why = f"its questions took {self.answering:.0f} seconds to answer"
         elif self.meter.idle > self._idle_limit:
-            why = f"it did nothing for {self._idle_limit:g} seconds"
+            why = f"it did nothing for {round(self._idle_limit, 2):g} seconds"
             verdict = Verdict.IDLE if self.was_asleep else Verdict.UNCLEAR
         else:
             return
