@@ -79,12 +79,15 @@ class Known(msgspec.Struct, frozen=True):
 class Collected(msgspec.Struct):
     """The collected students, with their keys on the platform, and those who were late.
 
-    `others` are entries that belong to no student or are no notebook; `refused` has by name why a
-    notebook was not collected, `without` the files of each who has no notebook. `zone` is that of
-    the times in the names, if there are some; those of the `timeless` cannot be read.
+    `people` are those of this zip, and `replaced` those of whom another notebook was there.
+    `others` are entries that belong to no student; `refused` has by name why a file was not
+    collected, `without` the files of each who has no notebook. `zone` is that of the times in the
+    names, if there are some; those of the `timeless` cannot be read.
     """
 
     keys: dict[str, Known]
+    people: list[str] = []
+    replaced: list[str] = []
     late: list[str] = []
     others: list[str] = []
     refused: dict[str, str] = {}
@@ -160,7 +163,7 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
     teams = _teams({one["key"] for one in found.values()} if platform is Platform.MOODLE else ())
     stems = [Path(one).stem for one in (assignment.notebook, *assignment.others)]
     best: dict[tuple[str, str], Notebook] = {}
-    beside: dict[tuple[str, str], list[str]] = {}
+    beside: dict[tuple[str, str], dict[str, zipfile.ZipInfo]] = {}  # by their own names
     for path, info in entries:
         said = found[path].groupdict(default="") if path in found else {}
         file, student = path.rpartition("/")[2], said.get("student_id", "")
@@ -173,7 +176,9 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
         elif not student:
             done.others += [intake.shown(path)] if file else []
         elif not intake.OTHER_ENDING.search(file) or called in stems[1:]:
-            beside.setdefault(who, []).extend([path] if file else [])
+            newest, name = beside.setdefault(who, {}), _own_name(path, found[path])
+            if name and newest.get(name, info).date_time <= info.date_time:
+                newest[name] = info
         else:
             done.zone = done.zone or (_zone(assignment.root) if stamp else "")
             time = _time(stamp, done.zone)
@@ -182,24 +187,28 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
             rank = file.endswith(".ipynb"), bool(called), when, numbers, path
             one = Notebook(info, file, said, time, rank)
             best[who] = max(best.get(who, one), one, key=lambda one: one.rank)
-    for who, paths in beside.items():
-        if who in best:
-            done.others += [
-                intake.shown(one) for one in paths if not intake.OTHER_ENDING.search(one)
-            ]
-        else:
-            names = {intake.shown(path.rpartition("/")[2]) for path in paths}
-            done.without.setdefault(intake.shown(who[0]), []).extend(sorted(names))
+    for who in beside.keys() - best.keys():
+        names = {intake.shown(name.rpartition("/")[2]) for name in beside[who]}
+        done.without.setdefault(intake.shown(who[0]), []).extend(sorted(names))
     names_before = {(one.platform, one.number): name for name, one in done.keys.items()}
     taken = Counter(name.casefold() for name in (*done.keys, *(name for name, _ in best)))
     for (name, number), one in best.items():
         alone = taken[name.casefold()] == 1  # a disk may not tell A from a
         student = names_before.get((platform, number), name if alone else f"{name} ({number})")
         try:
-            _put(assignment, student, archive, one)
+            if _put(assignment, student, archive, one):
+                done.replaced.append(student)
         except intake.UnreadableError as error:
             done.refused[intake.shown(student[:80])] = str(error)
             continue
+        for own, info in beside.get((name, number), {}).items():
+            if intake.OTHER_ENDING.search(own):  # it is collected for itself
+                continue
+            try:
+                _put_beside(assignment, student, own, _content(archive, info))
+            except intake.UnreadableError as error:
+                done.refused[intake.shown(f"{student}/{own}"[:80])] = str(error)
+        done.people.append(student)
         done.keys[student] = Known(platform, number, one.said.get("key", ""))
         late = one.said.get("late") or (platform is Platform.ILIAS and " - " in one.file)
         done.late += [student] if late else []
@@ -371,21 +380,49 @@ def _time(text: str, zone: str) -> datetime | None:
         return None
 
 
-def _put(assignment: Assignment, student: str, archive: zipfile.ZipFile, one: Notebook) -> None:
-    """Write a student's notebook and its time; UnreadableError if it is damaged or has no place.
+def _own_name(path: str, found: re.Match[str]) -> str:
+    """Return what a student has called a file; "" for a text of the platform's own."""
+    if below := path.partition(found[0])[2]:
+        return below.lstrip("/")
+    title = found.groupdict(default="").get("file_id")
+    return found[0][found.start("file_id") - found.start() :] if title else ""
 
-    Of the notebooks of one assignment, which come one by one, the last decides about the time.
-    """
-    if not intake.STUDENT.fullmatch(student):
-        raise intake.UnreadableError("no student can be called that")
+
+def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+    """Return what an entry holds; UnreadableError if it is damaged or too large."""
     try:
-        with archive.open(one.info) as opened:
+        with archive.open(info) as opened:
             content = opened.read(intake.MAX_BYTES + 1)
     except Exception as error:  # a damaged entry raises nearly anything
         raise intake.UnreadableError(f"it is damaged ({error})") from error
     if len(content) > intake.MAX_BYTES:
-        raise intake.UnreadableError(f"a notebook may have {intake.MAX_BYTES:,} bytes")
-    place = assignment.course.folder("submitted") / student / assignment.name
+        raise intake.UnreadableError(f"it has more than {intake.MAX_BYTES:,} bytes")
+    return content
+
+
+def _put_beside(assignment: Assignment, student: str, name: str, content: bytes) -> None:
+    """Write a file handed in with a notebook; UnreadableError if it has no place."""
+    file = assignment.submitted(student) / name
+    try:
+        inside = file.parent.resolve().is_relative_to(assignment.submitted(student).resolve())
+        if not inside or file.is_symlink() or name == "timestamp.txt":
+            raise intake.UnreadableError("no file can be put there")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        files.save(file, content)
+    except OSError as error:
+        raise intake.UnreadableError(f"it cannot be written ({error.strerror})") from error
+
+
+def _put(assignment: Assignment, student: str, archive: zipfile.ZipFile, one: Notebook) -> bool:
+    """Write a student's notebook and its time; UnreadableError if it is damaged or has no place.
+
+    Of the notebooks of one assignment, which come one by one, the last decides about the time.
+    Returns whether another notebook was there.
+    """
+    if not intake.STUDENT.fullmatch(student):
+        raise intake.UnreadableError("no student can be called that")
+    content = _content(archive, one.info)
+    place = assignment.submitted(student)
     notebook = place / assignment.notebook
     try:
         if place.is_symlink() or place.parent.is_symlink():
@@ -393,6 +430,7 @@ def _put(assignment: Assignment, student: str, archive: zipfile.ZipFile, one: No
         place.mkdir(parents=True, exist_ok=True)
         if notebook.is_symlink():
             notebook.unlink()  # it is not followed
+        other = notebook.is_file() and notebook.read_bytes() != content
         files.save(notebook, content)
         if one.time is not None:
             before = intake.time_stamp(place)[0] if assignment.others else None
@@ -400,3 +438,4 @@ def _put(assignment: Assignment, student: str, archive: zipfile.ZipFile, one: No
             files.save(place / "timestamp.txt", f"{last}\n".encode())
     except OSError as error:
         raise intake.UnreadableError(f"its folder cannot be made ({error.strerror})") from error
+    return other

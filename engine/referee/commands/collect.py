@@ -37,7 +37,9 @@ def run(
 
 
 def _lines(name: str, done: platforms.Collected, new: int) -> Iterator[str]:
-    yield f"{counted(len(done.keys), 'student')} collected, {new} new."
+    yield f"{counted(len(done.people), 'student')} collected, {new} new."
+    if done.replaced:
+        yield f"The notebook that was there, replaced by the zip's: {some(sorted(done.replaced))}."
     if done.late:
         words = "Late, says the platform, which gives no time (a timestamp.txt counts)"
         yield f"{words}: {', '.join(sorted(done.late))}."
@@ -59,4 +61,4 @@ def _lines(name: str, done: platforms.Collected, new: int) -> Iterator[str]:
         yield f"Copy by hand what you can read of these into submitted/<student>/{name}/."
     if done.others:
         others = some(sorted(done.others))
-        yield f"Left out, since it is no notebook or nobody's: {others}."
+        yield f"Left out, since it is nobody's: {others}."

@@ -137,7 +137,7 @@ BAD_ITEMS = {
     "stream": "it is damaged (Error -3",
     "李" * 100: "its folder cannot be made (File name too long)",
     "<b>": "no student can be called that",
-    "large": "a notebook may have 20,971,520 bytes",
+    "large": "it has more than 20,971,520 bytes",
     "nowhere": "/",
     "folder": "its folder cannot be made (Is a directory)",
 }
@@ -257,7 +257,7 @@ def test_of_two_notebooks_nothing_is_lost(tmp_path):
     for part in ("words", "numbers"):
         done = platforms.collect(Assignment("sheet", Course(tmp_path), part=part), file)
         assert (set(done.keys), done.others) == (people[part], [])
-    assert done.without == {"bo": [first.format("bo", "words")]}
+    assert done.without == {"bo": ["words.ipynb"]}
     ada = tmp_path / "submitted" / "ada" / "sheet"
     assert [(ada / f"{part}.ipynb").read_text() for part in ("words", "numbers")] == entries
     assert intake.time_stamp(ada)[0] == "2027-01-31 11:00:00.000000 UTC"
@@ -432,9 +432,50 @@ def test_all_notebooks_of_an_assignment_are_collected_in_one_go(tmp_path, capsys
     there = sorted((tmp_path / "submitted").glob("*/sheet/*.ipynb"))
     assert [(one.parts[-3], one.stem) for one in there] == names
     said = capsys.readouterr().out
-    assert "Without a notebook: Bo (words.ipynb), Kim" in said and f"nobody's: {essay}" in said
+    assert "Without a notebook: Bo (words.ipynb), Kim" in said and "nobody" not in said
+    assert (tmp_path / "submitted/Ada/sheet/essay.pdf").read_text() == essay
     assert "Not collected: <b>, since no student can be called that." in said
     assert "Copy by hand what you can read of these into submitted/<student>/sheet/." in said
+
+
+@pytest.mark.parametrize(
+    ("entry", "name"),
+    [
+        ("Ada L_1_assignsubmission_file_/{}", "Ada L"),
+        ("Ada L_1_assignsubmission_file_{}", "Ada L"),
+        ("ada_11_981_{}", "ada"),
+        ("L_A_ada_7/{}", "ada"),
+        ("s_ada_attempt_2027-01-31-12-00-00_{}", "ada"),
+        ("1-2 - Ada - Jan 31, 2027 1259 PM/{}", "Ada"),
+    ],
+    ids=["moodle", "moodle, flat", "canvas", "ilias", "blackboard", "brightspace"],
+)
+def test_files_beside_a_notebook_come_with_it(assignment, tmp_path, entry, name):
+    """Do they lie beside it under their own names, and nowhere else, and not in place of a link?"""
+    names = ["numbers.ipynb", "helper.py", *(["data/towns.csv"] if entry.endswith("/{}") else [])]
+    done = platforms.collect(assignment, packed(tmp_path, map(entry.format, names)))
+    folder = tmp_path / "submitted" / name / small.NAME
+    there = {f"{one.relative_to(folder)}" for one in folder.rglob("*") if one.is_file()}
+    assert there - {"timestamp.txt"} == {*names} and done.others == []
+    assert (folder / "helper.py").read_text() == entry.format("helper.py")
+    (folder / "helper.py").unlink()
+    (folder / "helper.py").symlink_to(tmp_path / "mine")
+    done = platforms.collect(assignment, tmp_path / "all.zip")
+    assert done.refused == {f"{name}/helper.py": "no file can be put there"}
+    assert not (tmp_path / "mine").exists()
+
+
+def test_a_notebook_that_was_mended_is_not_replaced_unsaid(two: Class, tmp_path: Path) -> None:
+    """Is it named whose notebook is another one than before, and are those of the zip counted?"""
+    entries = ["A_1_assignsubmission_file_/n.ipynb", "B_2_assignsubmission_file_/n.ipynb"]
+    file = str(packed(tmp_path, entries))
+    run(two.root, "referee", "collect", small.NAME, file)
+    (two.root / "submitted/A" / small.NAME / f"{small.NAME}.ipynb").write_text("mended")
+    said = run(two.root, "referee", "collect", small.NAME, file).splitlines()
+    assert said == [
+        "2 students collected, 0 new.",
+        "The notebook that was there, replaced by the zip's: A.",
+    ]
 
 
 def test_google_classroom_is_read_where_it_is_named(assignment, tmp_path):
@@ -522,7 +563,7 @@ def test_what_is_collected_is_told_in_lines(two: Class, tmp_path: Path) -> None:
         "timestamp.txt.",
         "Their time cannot be read, put it into timestamp.txt: Zoé.",
         "Without a notebook: Kim (essay.pdf).",
-        "Left out, since it is no notebook or nobody's: index.html.",
+        "Left out, since it is nobody's: index.html.",
     ]
 
 
