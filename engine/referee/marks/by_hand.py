@@ -12,7 +12,7 @@ import msgspec
 from nbgrader.api import Comment, Grade, Gradebook, SubmittedNotebook
 from sqlalchemy.orm import selectinload
 
-from referee.course import CourseError
+from referee.course import Course, CourseError
 from referee.marks import grade_log, gradebook
 from referee.marks.grade_log import Change, HandMark
 from referee.marks.standings import is_open
@@ -94,6 +94,9 @@ def save(
         )  # fmt: skip
     if comment and new.comment != old.comment:
         _put(book, comment, manual_comment=new.comment or None)
+    if row.assignment.total_seconds_late > 0:  # the penalty may be a share of the score
+        book.db.expire_all()
+        gradebook.penalise(book, row, gradebook.late_rule(Course(root).configuration()))
     pair = {saving.cell: (old, new)}
     key, student = gradebook.key(row), str(row.student.id)
     grade_log.add(root, Change(grade_log.now(), who, key, student, {}, {}, by_hand=pair))

@@ -15,6 +15,7 @@ from pathlib import Path
 from nbgrader.api import Gradebook, InvalidEntry, SubmittedNotebook
 from nbgrader.preprocessors import AssignLatePenalties
 from sqlalchemy.exc import SAWarning, SQLAlchemyError
+from traitlets.config import Config
 
 from referee.course import CourseError, make_private, remake
 from referee.intake import database
@@ -116,6 +117,13 @@ def fill(
 def automatic(notebook: SubmittedNotebook) -> dict[str, float | None]:
     """Return the automatic marks of all graded cells."""
     return {grade.name: grade.auto_score for grade in notebook.grades}
+
+
+def late_rule(config: Config) -> AssignLatePenalties:
+    """Return the course's rule for late submissions."""
+    rule = AssignLatePenalties(config=config)
+    rule.init_plugin()
+    return rule
 
 
 def penalise(book: Gradebook, notebook: SubmittedNotebook, rule: AssignLatePenalties) -> None:

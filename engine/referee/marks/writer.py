@@ -11,7 +11,6 @@ from pathlib import Path
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import AssignLatePenalties
 from traitlets.config import Config
 
 from referee import course
@@ -31,8 +30,7 @@ class Writer:
         self._assignment = assignment
         self._folders = CourseDirectory(config=config)
         self._folders.assignment_id = assignment.name
-        self._late = AssignLatePenalties(config=config)
-        self._late.init_plugin()
+        self._late = gradebook.late_rule(config)
         self._converter = Autograde(coursedir=self._folders, config=config)
         source = course.files_in(assignment.source.parent, leave_out="*.ipynb")
         self._support = assignment.support | source
