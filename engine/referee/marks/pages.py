@@ -8,6 +8,7 @@ from nbgrader.coursedir import CourseDirectory
 from referee.course import CONFIG, Assignment
 from referee.intake import database
 from referee.judging import digests
+from referee.marks import roster
 
 
 def make(assignment: Assignment) -> dict[str, bytes]:
@@ -15,9 +16,10 @@ def make(assignment: Assignment) -> dict[str, bytes]:
 
     They are not made again if they are newer than gradebook, notebooks, settings and this program.
     """
-    own, left_out = assignment.course, assignment.course.left_out
+    own, there = assignment.course, graded(assignment)
     autograded, feedback = (own.folder(step) for step in ("autograded", "feedback"))
-    names = [name for name in graded(assignment) if name not in left_out]
+    left_out = own.left_out | ({*there} - {*roster.known(own)})  # taken out of the gradebook
+    names = [name for name in there if name not in left_out]
     notebooks = [autograded / name / assignment.name / assignment.notebook for name in names]
     page = Path(assignment.name, assignment.notebook).with_suffix(".html")
     pages = [feedback / name / page for name in names]

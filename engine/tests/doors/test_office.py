@@ -13,7 +13,8 @@ from commands import typed
 from formgrading import run
 
 from referee.course import Course
-from referee.marks import ignored, roster
+from referee.marks import by_hand, gradebook, ignored, roster
+from referee.marks.grade_log import HandMark
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
 
@@ -130,6 +131,21 @@ def test_the_recipes_for_a_list_and_for_late_work_work(tmp_path: Path) -> None:
     small.grade(root)
     said = " ".join(run(root, "referee", "why", "Äda O'Hara Li", small.NAME).split())
     assert "8 of 10" in said and "2 points off for being late" in said
+    saving = by_hand.Saving("test_double", HandMark(automatic=6.0), "1")
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        row = book.find_submission_notebook(small.NAME, small.NAME, "Äda O'Hara Li")
+        by_hand.save(root, book, row.id, saving, "anna")
+    said = run(root, "referee", "why", "Äda O'Hara Li", small.NAME)
+    assert "4 of 10" in said and "1 point off for being late" in said  # two tenths of 5
+
+
+def test_who_was_taken_out_of_the_gradebook_is_in_nobodys_way(made: Path, tmp_path: Path) -> None:
+    """Do the others get their feedback, although an autograded folder is left?"""
+    root = shutil.copytree(made, tmp_path / "course")
+    typed(root, "nbgrader db student remove Ada --force")
+    shutil.rmtree(root / "feedback")
+    assert "the feedback of 1." in run(root, "referee", "return", small.NAME)
+    assert [one.name for one in (root / "feedback").iterdir()] == [GONE]
 
 
 def test_a_student_is_erased_and_what_still_names_them_is_said(made: Path, tmp_path: Path) -> None:
