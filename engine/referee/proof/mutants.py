@@ -95,8 +95,11 @@ def tried(assignment: Assignment, limits: Limits, processes: int) -> Tried:
 
 
 def jobs(assignment: Assignment, chosen: Iterable[Mutant], limits: Limits) -> dict[str, audit.Job]:
-    """Return by name what to judge: the cells with a mutated one, up to the first lost check."""
-    told = session.markers(assignment)
+    """Return by name what to judge: the cells with a mutated one, up to the first lost check.
+
+    Checks that name no solution cell, as those made of test cells, may be about any.
+    """
+    told, cells_of = session.markers(assignment), solutions(assignment).keys()
     limits = msgspec.structs.replace(
         limits,
         cell_cpu_seconds=min(CELL_CPU_SECONDS, limits.cell_cpu_seconds),
@@ -107,6 +110,8 @@ def jobs(assignment: Assignment, chosen: Iterable[Mutant], limits: Limits) -> di
     for one in chosen:
         solution = bank.Solution(Path("mutant.py"), one.name, {}, [(one.cell, one.source)])
         cells, _ = audit.prepared(assignment, solution, limits)
-        checks = frozenset(name for name, marker in told.items() if marker["cell"] == one.cell)
-        found[one.name] = audit.Job(cells, limits, pipeline.Selection(checks, to_first_lost=True))
+        about = {name: marker["cell"] for name, marker in told.items()}
+        asked = {name for name, cell in about.items() if cell == one.cell or cell not in cells_of}
+        selection = pipeline.Selection(frozenset(asked), to_first_lost=True)
+        found[one.name] = audit.Job(cells, limits, selection)
     return found

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.course import Assignment, Course
-from referee.judging import pipeline
+from referee.judging import pipeline, session
 from referee.marks import release
 from referee.model import Limits
 from referee.proof import audit, mutants
@@ -47,6 +47,17 @@ def test_mutants_of_a_class_are_judged_as_a_student_is(account: Assignment) -> N
     assert found.judged >= 5
     assert found.survivors.keys() >= {"Account:put:1:expr->pass", "Account:balance:1:return None"}
     assert found.gaps == []
+
+
+def test_a_check_that_names_no_solution_cell_is_asked_of_every_mutant(
+    account: Assignment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Is one that was made of a test cell of another name asked?"""
+    told = session.markers(account)
+    other = {name: {**marker, "cell": "correct"} for name, marker in told.items()}
+    monkeypatch.setattr(session, "markers", lambda _: other)
+    jobs = mutants.jobs(account, mutants.of_reference(account), LIMITS)
+    assert {job.asked.checks for job in jobs.values()} == {frozenset(told)}
 
 
 def test_the_unchanged_reference_passes_or_nothing_is_proved(
