@@ -95,8 +95,8 @@ lock: $(READY) uv ## choose versions again: for grading in engine/, for developi
 	(echo $(HEAD) && $(LOCK) --constraint tests/requirements.txt --no-annotate engine/pyproject.toml) > requirements.new
 	mv requirements.new engine/referee/requirements.txt
 
-clean: ## delete what was made: results, gradebook, .venv
-	rm -rf .venv .referee autograded/*/ feedback gradebook.db grades.csv
+clean: ## delete what the set-up, the tests and the site have made: .venv, build
+	rm -rf .venv build
 
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 

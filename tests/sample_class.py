@@ -162,6 +162,9 @@ def handed_in(name: str, student: Student, assignment: course.Assignment) -> str
 
 def main(submitted: Path) -> None:
     """Write the whole class into the folder `submitted`."""
+    sample = {name for students in CLASSES.values() for name in students}
+    if others := sorted({one.name for one in submitted.iterdir()} - sample):
+        sys.exit(f"{submitted} has {others[0]}, which is not of the sample class: nothing was done")
     for folder in submitted.iterdir():
         shutil.rmtree(folder)
     for wanted, students in CLASSES.items():

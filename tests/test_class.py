@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from course_copies import make_course
 from formgrading import rows, run
-from sample_class import ASSIGNMENT, CELLS, CLASSES, FULL, STUDENTS, handed_in
+from sample_class import ASSIGNMENT, CELLS, CLASSES, FULL, STUDENTS, handed_in, main
 
 from referee import course
 from referee.proof import bank
@@ -64,3 +64,11 @@ def test_the_sample_class_is_made_from_the_bank(name: str) -> None:
         file = ROOT / "submitted" / one / name / assignment.notebook
         assert file.read_text("utf-8") == handed_in(one, student, assignment), one
         assert bank.read_all(assignment, [student.solution])[0].idea
+
+
+def test_a_class_that_is_no_sample_is_not_replaced(tmp_path: Path) -> None:
+    """Is all of it there after `make samples`?"""
+    (tmp_path / "real" / ASSIGNMENT).mkdir(parents=True)
+    with pytest.raises(SystemExit, match="real"):
+        main(tmp_path)
+    assert (tmp_path / "real" / ASSIGNMENT).is_dir()
