@@ -114,7 +114,8 @@ def test_the_recipes_for_a_list_and_for_late_work_work(tmp_path: Path) -> None:
     """Is the class known as Moodle calls it, and does each day that has begun cost a tenth?"""
     root = small.make(tmp_path / "course")
     (root / "participants.csv").write_text(
-        'First name,Last name,"Email address",Roles\nÄda,"O\'Hara Li",ada@example.org,Student\n',
+        'First name,Last name,"Email address",Roles\nÄda,"O\'Hara Li",ada@example.org,Student\n'
+        "Jan,Li,jan@example.org,Student\nJan,Li,li@example.org,Student\n",
         encoding="utf-8-sig",
     )
     typed(root, recipe("The list of a class"))
