@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 from markupsafe import escape
 
-from referee import intake
+from referee import intake, platforms
 from referee.commands import shared, terminal
-from referee.course import Course, CourseError, meant
+from referee.course import Assignment, Course, CourseError, meant
 from referee.intake import database
 from referee.judging import cache
 from referee.marks import entries, files, grade_log, ignored, roster
@@ -52,7 +53,7 @@ def run(
 
 
 def _places(course: Course, student: str) -> Iterator[Path]:
-    """Yield the folders of a student, and the gradebook, results and log if they name them."""
+    """Yield a student's folders, and what else names them: gradebook, results, log, keys."""
     folders = (course.folder(step) / student for step in ignored.STEPS)
     yield from filter(os.path.lexists, folders)
     if student in roster.known(course):
@@ -61,10 +62,17 @@ def _places(course: Course, student: str) -> Iterator[Path]:
         yield course.root / cache.FILE
     if any(name == student for name, _ in grade_log.lines(course.root)):
         yield course.root / grade_log.FILE
+    yield from (platforms.book(task) for task in _collected(course, student))
+
+
+def _collected(course: Course, student: str) -> list[Assignment]:
+    """Return the notebooks for which a student was collected from a platform."""
+    tasks = [task for name in course.assignments for task in course.parts(name)]
+    return [task for task in tasks if student in platforms.keys(task)]
 
 
 def _erase(course: Course, student: str) -> None:
-    """Erase a student's folders, and their part of the gradebook, results and log."""
+    """Erase a student's folders, and their part of all files that name them."""
     for place in (course.folder(step) / student for step in ignored.STEPS):
         if place.is_symlink():
             place.unlink()
@@ -78,6 +86,9 @@ def _erase(course: Course, student: str) -> None:
     others = [line for name, line in lines if name != student]
     if len(others) < len(lines):
         files.save(course.root / grade_log.FILE, b"".join(others))
+    for task in _collected(course, student):
+        left = {name: one for name, one in platforms.keys(task).items() if name != student}
+        files.save(platforms.book(task), msgspec.json.encode(left))
 
 
 def _still_named(root: Path, student: str) -> Iterator[Path]:
