@@ -12,7 +12,7 @@ from referee import intake
 from referee.course import Assignment, CourseError, hint
 from referee.intake.testcells import tests
 from referee.judging import digests, pipeline, suspension
-from referee.marks import entries
+from referee.marks import entries, groups_and_extensions
 from referee.model import CheckResult, Explanation, Judged, Record
 
 
@@ -56,6 +56,9 @@ def entered(assignment: Assignment, student: str) -> Record:
         there = intake.students(assignment.course, assignment.name)
         known = {*there, *entries.get(assignment.root, assignment.key)}
         advice = hint(student, known)
+        shares = groups_and_extensions.sharing(assignment.course, assignment.name, known)
+        for owner in (one for one, people in shares.items() if student in people):
+            advice = f"; {owner} has handed in for the group"
         if student in there:
             advice = f"; `referee grade {quote(assignment.name)}` judges and keeps it"
         raise CourseError(f"nothing is kept of {student} and {assignment.key}{advice}")

@@ -237,3 +237,14 @@ def test_many_lines_are_counted(late: Path) -> None:
     assert "and 40 more lines of extensions.csv" in said
     assert "and 15 more lines of what reaches nobody" in said
     assert len([line for line in said if line.startswith("extensions.csv")]) == 20
+
+
+def test_who_has_handed_in_nothing_alone_is_told_who_has(tmp_path: Path) -> None:
+    """Is a member of a group who asks for the reasons of a mark led to the submission?"""
+    root = small.make(tmp_path / "course")
+    (root / "groups.csv").write_text("group,student\nRed,ada\nRed,ben\n")
+    small.hand_in(root, "ada")
+    small.grade(root)
+    assert "; ada has handed in for the group" in run(
+        root, "referee", "why", "ben", small.NAME, status=2
+    )
