@@ -23,6 +23,7 @@ import msgspec
 from referee import intake
 from referee.course import Assignment, Course, CourseError, make_private
 from referee.intake import times
+from referee.intake.folder import MOST_BESIDE, MOST_BESIDE_BYTES
 from referee.marks import files
 from referee.model import Platform
 
@@ -201,13 +202,16 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
         except intake.UnreadableError as error:
             done.refused[intake.shown(student[:80])] = str(error)
             continue
-        for own, info in beside.get((name, number), {}).items():
-            if intake.OTHER_ENDING.search(own):  # it is collected for itself
-                continue
+        room, more = MOST_BESIDE_BYTES, beside.get((name, number), {}).items()
+        mine = [(own, info) for own, info in more if not intake.OTHER_ENDING.search(own)]
+        for own, info in mine[:MOST_BESIDE]:  # other notebooks are collected for themselves
             try:
-                _put_beside(assignment, student, own, _content(archive, info))
+                content = _content(archive, info, room)
+                _put_beside(assignment, student, own, content)
+                room -= len(content)
             except intake.UnreadableError as error:
                 done.refused[intake.shown(f"{student}/{own}"[:80])] = str(error)
+        done.others += [intake.shown(f"{student}/{own}") for own, _ in mine[MOST_BESIDE:]]
         done.people.append(student)
         done.keys[student] = Known(platform, number, one.said.get("key", ""))
         late = one.said.get("late") or (platform is Platform.ILIAS and " - " in one.file)
@@ -388,15 +392,15 @@ def _own_name(path: str, found: re.Match[str]) -> str:
     return found[0][found.start("file_id") - found.start() :] if title else ""
 
 
-def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
-    """Return what an entry holds; UnreadableError if it is damaged or too large."""
+def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> bytes:
+    """Return what an entry holds; UnreadableError if it is damaged, or has more bytes than that."""
     try:
         with archive.open(info) as opened:
-            content = opened.read(intake.MAX_BYTES + 1)
+            content = opened.read(most + 1)
     except Exception as error:  # a damaged entry raises nearly anything
         raise intake.UnreadableError(f"it is damaged ({error})") from error
-    if len(content) > intake.MAX_BYTES:
-        raise intake.UnreadableError(f"it has more than {intake.MAX_BYTES:,} bytes")
+    if len(content) > most:
+        raise intake.UnreadableError(f"it has more than {most:,} bytes")
     return content
 
 
@@ -421,7 +425,7 @@ def _put(assignment: Assignment, student: str, archive: zipfile.ZipFile, one: No
     """
     if not intake.STUDENT.fullmatch(student):
         raise intake.UnreadableError("no student can be called that")
-    content = _content(archive, one.info)
+    content = _content(archive, one.info, intake.MAX_BYTES)
     place = assignment.submitted(student)
     notebook = place / assignment.notebook
     try:

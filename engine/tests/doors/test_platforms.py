@@ -465,6 +465,20 @@ def test_files_beside_a_notebook_come_with_it(assignment, tmp_path, entry, name)
     assert not (tmp_path / "mine").exists()
 
 
+def test_no_zip_fills_the_disk_with_files_beside_a_notebook(assignment, tmp_path, monkeypatch):
+    """Are there a hundred of them at most, of ten megabytes together, and the others told?"""
+    monkeypatch.setattr(platforms, "MOST_BESIDE", 3)
+    monkeypatch.setattr(platforms, "MOST_BESIDE_BYTES", 100)
+    entry = "A_1_assignsubmission_file_/{}".format
+    file = packed(tmp_path, map(entry, ["x.ipynb", "1.py", "2.py"]))
+    with zipfile.ZipFile(file, "a") as archive:
+        archive.writestr(entry("3.py"), "x" * 60)
+        archive.writestr(entry("4.py"), "")
+    done = platforms.collect(assignment, file)
+    assert [one.split(" than ")[0] for one in done.refused.values()] == ["it has more"]
+    assert (list(done.refused), done.others) == (["A/3.py"], ["A/4.py"])
+
+
 def test_a_notebook_that_was_mended_is_not_replaced_unsaid(two: Class, tmp_path: Path) -> None:
     """Is it named whose notebook is another one than before, and are those of the zip counted?"""
     entries = ["A_1_assignsubmission_file_/n.ipynb", "B_2_assignsubmission_file_/n.ipynb"]
