@@ -87,14 +87,14 @@ def mark(release: NotebookNode, tests: dict[str, CellTest]) -> NotebookNode:
     for cell in release.cells:
         test = tests.get(cell.metadata.get("nbgrader", {}).get("grade_id"))
         if test is not None:
-            cell.metadata[MARK] = cell.source, test
+            cell.metadata[MARK] = {"seen": cell.source, "test": msgspec.to_builtins(test)}
     return release
 
 
 def test_of(cell: NotebookNode) -> tuple[str, CellTest] | None:
     """Return the visible part of a cell's test, and the test; None if it is no test cell."""
     marked = cell.metadata.get(MARK)
-    return None if marked is None else (marked[0], marked[1])
+    return None if marked is None else (marked["seen"], msgspec.convert(marked["test"], CellTest))
 
 
 def is_answer(cell: NotebookNode) -> bool:
