@@ -153,8 +153,8 @@ def _of_version_3(cell: Any) -> Any:
     kind = cell.get("cell_type") if isinstance(cell, dict) else ""
     if kind == "code":
         return {**cell, "source": cell.get("input", cell.get("source"))}
-    if kind == "heading":
-        return {**cell, "cell_type": "markdown", "source": ["# ", *(cell.get("source") or ())]}
+    if kind == "heading" and isinstance(words := cell.get("source"), str | list):
+        return {**cell, "cell_type": "markdown", "source": ["# ", *words]}
     return cell
 
 
