@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from shlex import quote
 from typing import Annotated
 
@@ -13,7 +14,7 @@ from referee import intake
 from referee.commands import shared, terminal
 from referee.course import Assignment, CourseError
 from referee.judging import denials
-from referee.marks import feedback, grade_log, standings
+from referee.marks import feedback, grade_log, gradebook, standings
 from referee.marks.grade_log import Change, HandMark
 from referee.model import CheckResult, Verdict, counted
 from referee.proof import replay
@@ -34,7 +35,8 @@ class Reasons(msgspec.Struct):
     """All that has made a student's marks of a notebook: the fields are its JSON.
 
     `score` is what counts: by hand where there is a mark by hand, plus `extra` points, less
-    the `penalty` for being late; `waits` tells whether a human still has to look.
+    the `penalty` for being late, by the `late_rule`; `waits` tells whether a human still has to
+    look.
     """
 
     assignment: str
@@ -43,6 +45,7 @@ class Reasons(msgspec.Struct):
     max_score: float
     extra: float
     penalty: float
+    late_rule: str  #: the plugin's class
     waits: bool
     handed_in: str | None
     seconds_late: float
@@ -94,6 +97,7 @@ def _reasons(task: Assignment, student: str) -> Reasons:
         max_score=sum(mark.max_score for mark in report.cells),
         extra=sum(standing.extra.values()),
         penalty=standing.penalty,
+        late_rule=gradebook.late_rule(task.course.configuration()).plugin_class.__name__,
         waits=bool(standing.waiting),
         handed_in=record.timestamp,
         seconds_late=record.seconds_late,
@@ -124,7 +128,7 @@ def _lines(found: Reasons, check: str | None, headings: dict[str, str]) -> Itera
     waits = ", and waits for a human" if found.waits else ""
     mark = f"{_mark(found.score)} of {found.max_score:g}"
     yield f"{found.student}, {found.assignment}: {mark}{waits}."
-    late = f", {found.seconds_late / 86400:.1f} days late" if found.seconds_late else ""
+    late = f", {timedelta(seconds=round(found.seconds_late))} late" if found.seconds_late else ""
     if found.extension:
         late = f"{late or ', in time'} by the extension until {found.extension}"
     yield f"Handed in {_time(found.handed_in)}{late}; judged {found.judged}."
@@ -136,7 +140,7 @@ def _lines(found: Reasons, check: str | None, headings: dict[str, str]) -> Itera
         many = f"{len(works)} submissions were graded, and the last one counts; the one before was"
         yield f"{many} handed in {_time(works[-2].handed_in)}."
     if found.penalty:
-        yield f"{counted(found.penalty, 'point')} off for being late."
+        yield f"{counted(found.penalty, 'point')} off for being late, by {found.late_rule}."
     if found.extra:
         yield f"{counted(found.extra, 'point')} extra."
     for note in found.notes:

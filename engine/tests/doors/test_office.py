@@ -131,7 +131,11 @@ def test_the_recipes_for_a_list_and_for_late_work_work(tmp_path: Path) -> None:
     (file.parent / "timestamp.txt").write_text("2027-02-02 00:00:00 UTC")  # the second day
     small.grade(root)
     said = " ".join(run(root, "referee", "why", "Äda O'Hara Li", small.NAME).split())
-    assert "8 of 10" in said and "2 points off for being late" in said
+    assert (
+        "8 of 10" in said
+        and "1 day, 0:01:00 late" in said
+        and "2 points off for being late, by TenthADay." in said
+    )
     saving = by_hand.Saving("test_double", HandMark(automatic=6.0), "1")
     with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
         row = book.find_submission_notebook(small.NAME, small.NAME, "Äda O'Hara Li")

@@ -212,7 +212,7 @@ def test_why_is_understood_at_the_first_reading(graded: Path) -> None:
         grade.manual_score, grade.extra_credit = 1.5, 1.0
     run(graded, "referee", "grade", NAME, "--workers", "1")
     said = run(graded, "referee", "why", "bob", NAME)
-    assert "Handed in 2027-01-04 00:00:00 UTC, 0.5 days late by the extension until 2027-" in said
+    assert "Handed in 2027-01-04 00:00:00 UTC, 12:00:00 late by the extension until 2027-" in said
     assert "1 point extra." in said and "off for being late" not in said
     assert "\ntest_double: 1.5 of 6, by hand in place of the automatic " in said
 
