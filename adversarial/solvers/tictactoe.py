@@ -18,10 +18,7 @@ Board = frozenset[tuple[Square, str]]
 
 
 class Oracle:
-    """Exact values and all best moves on a board of `rows` x `columns`, `k` in a row winning.
-
-    A state is known by its board alone; X moves first.
-    """
+    """Exact values and all best moves on a board of `rows` x `columns`, `k` in a row winning."""
 
     def __init__(self, rows: int = 3, columns: int = 3, k: int = 3) -> None:
         """Lay out the board and its winning lines."""
@@ -29,11 +26,7 @@ class Oracle:
         self._game = TicTacToe(rows, columns, k)
         self.squares: list[Square] = [*self._game.initial.moves]
         self.lines = lines(rows, columns, k)
-        self._held = {
-            player: [{(square, player) for square in line} for line in self.lines]
-            for player in "XO"
-        }
-        self._after: dict[Board, dict[Square, Board]] = {}
+        self._after: dict[Board, dict[Square, GameState]] = {}
         self._values: dict[Board, int] = {}
         self._best: dict[Board, set[Square]] = {}
 
@@ -42,49 +35,35 @@ class Oracle:
     @cached_property
     def _states(self) -> dict[Board, GameState]:
         """Return the states that play can reach, those with fewer pieces first."""
-        found = {_board(self._game.initial): self._game.initial}
-        todo = list(found.items())
-        for board, state in todo:
-            for move in state.moves:
-                if (after := board | {(move, state.to_move)}) not in found:
-                    found[after] = self._game.result(state, move)
-                    todo.append((after, found[after]))
+        todo = [self._game.initial]
+        found = {_board(state): state for state in todo}
+        for state in todo:
+            for after in self._following(state).values():
+                if (board := _board(after)) not in found:
+                    found[board] = after
+                    todo.append(after)
         return found
 
-    def _following(self, board: Board) -> dict[Square, Board]:
-        """Return the board that each legal move leads to."""
-        if board not in self._after:
-            taken, player = {square for square, _ in board}, "XO"[len(board) % 2]
-            free = [] if self._utility(board) else [s for s in self.squares if s not in taken]
-            self._after[board] = {square: board | {(square, player)} for square in free}
+    def _following(self, state: GameState) -> dict[Square, GameState]:
+        """Return the state that each legal move leads to."""
+        if (board := _board(state)) not in self._after:
+            self._after[board] = {move: self._game.result(state, move) for move in state.moves}
         return self._after[board]
-
-    def _utility(self, board: Board) -> int:
-        return sum(
-            1 if player == "X" else -1
-            for player in "XO"
-            if any(line <= board for line in self._held[player])
-        )
-
-    def _value(self, board: Board) -> int:
-        """Return the value of a board for X."""
-        if board not in self._values:
-            below = [self._value(after) for after in self._following(board).values()]
-            pick = min if len(board) % 2 else max
-            self._values[board] = pick(below) if below else self._utility(board)
-        return self._values[board]
 
     # --- values and moves --------------------------------------------------------------------
 
     def value(self, state: GameState) -> int:
         """Return the value of a state for X: +1 X wins, 0 draw, -1 O wins, with best play."""
-        return self._value(_board(state))
+        if (board := _board(state)) not in self._values:
+            below = [self.value(after) for after in self._following(state).values()]
+            pick = max if state.to_move == "X" else min
+            self._values[board] = pick(below) if below else int(state.utility)
+        return self._values[board]
 
     def values(self, state: GameState) -> dict[Square, int]:
         """Return the value of each legal move for the player to move; empty when it is over."""
         sign = 1 if state.to_move == "X" else -1
-        following = self._following(_board(state))
-        return {move: sign * self._value(after) for move, after in following.items()}
+        return {move: sign * self.value(after) for move, after in self._following(state).items()}
 
     def best_moves(self, state: GameState) -> set[Square]:
         """Return all moves of the highest value; empty when the game is over."""
@@ -161,8 +140,8 @@ class Oracle:
 
         @functools.cache
         def hope(board: Board, player: str) -> float:
-            state, after = self._states[board], self._following(board).values()
-            hopes = [hope(one, player) for one in after]
+            state = self._states[board]
+            hopes = [hope(_board(one), player) for one in self._following(state).values()]
             if not hopes:
                 return self._game.utility(state, player)
             return max(hopes) if state.to_move == player else sum(hopes) / len(hopes)
@@ -177,11 +156,12 @@ class Oracle:
 
         @functools.cache
         def worth(board: Board, player: str, left: int = plies - 1) -> float:
-            state, after = self._states[board], self._following(board).values()
-            if left == 0 or not after:
+            state = self._states[board]
+            if left == 0 or not state.moves:
                 return self._game.utility(state, player)
             pick = max if state.to_move == player else min
-            return pick(worth(one, player, left - 1) for one in after)
+            below = self._following(state).values()
+            return pick(worth(_board(one), player, left - 1) for one in below)
 
         return self._misleading(worth)
 
@@ -204,8 +184,8 @@ class Oracle:
         """Return the states in which a worse move leads to where the player has most to hope."""
         found = []
         for state in self.open_states():
-            following = self._following(_board(state))
-            hopes = {move: hope(after, state.to_move) for move, after in following.items()}
+            following = self._following(state)
+            hopes = {move: hope(_board(after), state.to_move) for move, after in following.items()}
             top = max(hopes.values()) - 1e-9
             if not {move for move in hopes if hopes[move] >= top} <= self.best_moves(state):
                 found.append(state)

@@ -8,7 +8,7 @@ from itertools import chain
 import pytest
 
 from adversarial.solvers.tictactoe import Oracle, shown
-from games import GameState, state_from
+from games import GameState
 
 Square = tuple[int, int]
 Size = tuple[int, int, int]
@@ -130,13 +130,6 @@ def test_a_final_state_has_no_best_move(usual: Oracle) -> None:
     for state in final:
         assert usual.best_moves(state) == set()
         assert usual.values(state) == {}
-
-
-def test_a_state_is_read_by_its_board_alone(usual: Oracle) -> None:
-    """Does a state keep its value when its moves and utility are left out or in another order?"""
-    state = state_from("X . . / . . O / O X .")
-    bare = GameState(state.to_move, 0, dict(reversed(state.board.items())), ())
-    assert usual.values(bare) == usual.values(state)
 
 
 def test_states_are_what_the_rules_make_of_them(usual: Oracle) -> None:

@@ -175,7 +175,7 @@ def test_result(student, chance):
     """`result` places the piece, passes the turn and takes the square away, in 60 states
     Needed for wrong/same_state_again and wrong/turn_never_passes."""
     for h, v, k in SMALL:
-        game = student.TicTacToe(h, v, k)
+        game, rules = student.TicTacToe(h, v, k), TicTacToe(h, v, k)
         for state in chance.sample(oracle(h, v, k).open_states(), 15):
             move = chance.choice(state.moves)
             following = game.result(state, move)
@@ -185,7 +185,7 @@ def test_result(student, chance):
             )
             other = "O" if state.to_move == "X" else "X"
             assert game.to_move(following) == other, "After a move it is the other player's turn."
-            if not oracle(h, v, k).values(following):
+            if not rules.result(state, move).moves:
                 continue
             free = [square for square in state.moves if square != move]
             assert same(following.moves, free), "`moves` are not the squares that are left."
