@@ -4,7 +4,7 @@ import pytest
 
 from adversarial.checks.figure import answer_in
 from adversarial.checks.suspects import (
-    SuspectProgram,
+    RIGHT,
     excess,
     expect_trees,
     fault_in_tree,
@@ -13,21 +13,22 @@ from adversarial.checks.suspects import (
     move,
 )
 
-RIGHT = SuspectProgram("")
+
+def answers(student, suspects, name):
+    """Return what the cell says of each of its suspects, and these."""
+    group = getattr(suspects, name)
+    return expect_trees(answer_in(student, name), name, group), group
 
 
-def expect_judged(answers, suspects, least):
-    right = len(judged(answers, suspects))
-    assert right >= least, (
+def expect_judged(found, least):
+    assert len(judged(*found)) >= least, (
         f"Fewer than {least} of the three are judged rightly: a tree must give its program away, "
         "and whoever accuses a right program loses one of the others."
     )
 
 
-def expect_small(answers, suspects, more):
-    assert excess(answers, suspects) <= more, (
-        "Not every wrong program is given away by so small a tree."
-    )
+def expect_small(found, more):
+    assert excess(*found) <= more, "Not every wrong program is given away by so small a tree."
 
 
 @pytest.mark.check(
@@ -36,7 +37,7 @@ def expect_small(answers, suspects, more):
 def test_told_two(student, suspects):
     """Of P, Q and R two are judged rightly, and none is accused wrongly
     Needed for wrong/told_texts and wrong/told_a_list."""
-    expect_judged(expect_trees(answer_in(student, "told"), "told", suspects.told), suspects.told, 2)
+    expect_judged(answers(student, suspects, "told"), 2)
 
 
 @pytest.mark.check(
@@ -45,7 +46,7 @@ def test_told_two(student, suspects):
 def test_told_three(student, suspects):
     """P, Q and R are all judged rightly
     Needed for wrong/told_one_guilty_let_go and wrong/told_accuses_the_innocent."""
-    expect_judged(expect_trees(answer_in(student, "told"), "told", suspects.told), suspects.told, 3)
+    expect_judged(answers(student, suspects, "told"), 3)
 
 
 @pytest.mark.check(
@@ -54,14 +55,14 @@ def test_told_three(student, suspects):
 def test_told_small(student, suspects):
     """The wrong ones of P, Q and R are given away with at most one leaf too many
     Needed for wrong/told_large and wrong/told_one_guilty_let_go."""
-    expect_small(expect_trees(answer_in(student, "told"), "told", suspects.told), suspects.told, 1)
+    expect_small(answers(student, suspects, "told"), 1)
 
 
 @pytest.mark.check(cell="told", points=2.5, hint="Is there really no tree with one leaf less?")
 def test_told_smallest(student, suspects):
     """The wrong ones of P, Q and R are given away with as few leaves as possible
     Needed for wrong/told_a_leaf_too_many and wrong/told_large."""
-    expect_small(expect_trees(answer_in(student, "told"), "told", suspects.told), suspects.told, 0)
+    expect_small(answers(student, suspects, "told"), 0)
 
 
 @pytest.mark.check(
@@ -70,8 +71,7 @@ def test_told_smallest(student, suspects):
 def test_boxes_two(student, suspects):
     """Of the boxes X, Y and Z two are judged rightly, and none is accused wrongly
     Needed for wrong/boxes_guessed and wrong/boxes_all_innocent."""
-    answers = expect_trees(answer_in(student, "boxes"), "boxes", suspects.boxes)
-    expect_judged(answers, suspects.boxes, 2)
+    expect_judged(answers(student, suspects, "boxes"), 2)
 
 
 @pytest.mark.check(
@@ -80,28 +80,26 @@ def test_boxes_two(student, suspects):
 def test_boxes_three(student, suspects):
     """The boxes X, Y and Z are all judged rightly
     Needed for wrong/boxes_one_not_found."""
-    answers = expect_trees(answer_in(student, "boxes"), "boxes", suspects.boxes)
-    expect_judged(answers, suspects.boxes, 3)
+    expect_judged(answers(student, suspects, "boxes"), 3)
 
 
 @pytest.mark.check(cell="boxes", points=2, hint="Begin with the trees that have few leaves.")
 def test_boxes_smallest(student, suspects):
     """The wrong boxes are given away with as few leaves as possible
     Needed for wrong/boxes_large."""
-    answers = expect_trees(answer_in(student, "boxes"), "boxes", suspects.boxes)
-    expect_small(answers, suspects.boxes, 0)
+    expect_small(answers(student, suspects, "boxes"), 0)
 
 
 def named(student, suspects):
     """Return the wrong boxes whose slip is named; a box counts only with a tree against it."""
-    answers = expect_trees(answer_in(student, "boxes"), "boxes", suspects.boxes)
+    found = answers(student, suspects, "boxes")
     which = answer_in(student, "which")
     assert type(which) is dict, "`which` must be a dict with the keys 'X', 'Y', 'Z'."
     assert all(type(one) is str for one in (*which, *which.values())), (
         '`which` must hold texts: a letter from "A" to "H", or "innocent".'
     )
     letters = {name: letter.strip().upper() for name, letter in which.items()}
-    right = {name for name in judged(answers, suspects.boxes) if suspects.boxes[name].least}
+    right = {name for name in judged(*found) if suspects.boxes[name].least}
     return [name for name in right if letters.get(name) == suspects.letters[name]], letters
 
 
