@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Any
 
-from referee.model import Remote, Verdict
+from referee.model import Verdict
 from referee.sandbox.inside.operators import BINARY, ORDER, UNARY
 from referee.sandbox.outside.conversation import Stopped
 
 MAX_ITEMS = 10_000
 MAX_LENGTH = 10_000_000  # items; list() reserves memory for all of them
-OWN = ("_student_", "_number_", "_path_", "_allowed_", "_holds_data_")
+OWN = ("_student_", "_number_", "_path_", "_allowed_", "_tag_")
 NO_BASE = {"StopIteration", "StopAsyncIteration", "ExceptionGroup"}  # special to Python
 RAISE = dis.opmap["RAISE_VARARGS"]
 COMPARED = (
@@ -94,14 +94,15 @@ class Proxy:
         number: int,
         path: str = "",
         allowed: bool = False,
-        holds_data: bool = False,
+        tag: str = "object",
     ) -> None:
         """Keep the `number` of the object in the player.
 
-        It answers the question named `path`; `allowed` says whether an object may, `holds_data`
-        whether it is an instance of a subclass of a plain type.
+        It answers the question named `path`; `allowed` says whether an object may. The `tag` of an
+        instance of a subclass of a plain type is "data". That of an object of the check that came
+        back as an answer is the type of its `Remote`: it can only be passed as an argument.
         """
-        for name, value in zip(OWN, (student, number, path, allowed, holds_data), strict=True):
+        for name, value in zip(OWN, (student, number, path, allowed, tag), strict=True):
             object.__setattr__(self, name, value)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -127,7 +128,7 @@ class Proxy:
 
         No method of its class is called. Raises ObjectError for any other object.
         """
-        if not self._holds_data_:
+        if self._tag_ != "data":
             raise ObjectError(NO_PLAIN)
         return self._ask("plain")
 
@@ -163,7 +164,7 @@ class Proxy:
     def _equals(self, other: object) -> Any:
         if not self._allowed_ or other is None:
             return False
-        if not self._holds_data_:
+        if self._tag_ != "data":
             raise ObjectError(COMPARED.format(type(other).__name__))
         return self.plain() == other
 
@@ -171,7 +172,7 @@ class Proxy:
         """Return the hash of the data that the object holds, else the object's own hash."""
         if not self._allowed_:
             return object.__hash__(self)
-        return hash(self.plain()) if self._holds_data_ else int(self._ask_for(int, "hash"))
+        return hash(self.plain()) if self._tag_ == "data" else int(self._ask_for(int, "hash"))
 
     def __repr__(self) -> str:
         """Return the object's own repr if an object is allowed here, else a fixed text."""
@@ -307,22 +308,3 @@ for _name in (
 ):  # fmt: skip
     setattr(Proxy, f"__{_name}__", _asking(_name))
 setattr(Proxy, "__deepcopy__", lambda self, memo: self._ask("deepcopy"))  # noqa: B010
-
-
-class Returned(Proxy):
-    """An object of the check that came back as an answer; it can only be passed as an argument."""
-
-    def __init__(self, student: Any, number: int, remote: Remote) -> None:
-        """Keep the `number` of the object among those that the check has sent."""
-        super().__init__(student, number)
-        object.__setattr__(self, "_remote_", remote)
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Raise a StudentError: it is no object of the student's."""
-        return self._refuse()
-
-    def __getattr__(self, name: str) -> Any:
-        """Raise a StudentError, as for a call."""
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return self._refuse()

@@ -22,7 +22,6 @@ from referee.sandbox.outside.proxy import MissingNameError as MissingNameError
 from referee.sandbox.outside.proxy import ObjectError as ObjectError
 from referee.sandbox.outside.proxy import Proxy as Proxy
 from referee.sandbox.outside.proxy import RefusedError as RefusedError
-from referee.sandbox.outside.proxy import Returned
 from referee.sandbox.outside.proxy import StudentError as StudentError
 from referee.sandbox.outside.proxy import StudentValueError as StudentValueError
 from referee.sandbox.outside.server import Server
@@ -151,7 +150,7 @@ class Student:
 
     def _refuse_object_for_data(self, proxy: Proxy) -> None:
         """Raise a StudentError for an object in place of plain data."""
-        if proxy._path_ in (self._data or ()):
+        if proxy._path_ in (self._data or ()) or proxy._tag_ not in ("object", "data"):
             proxy._refuse()
 
     def _do(
@@ -294,16 +293,14 @@ class Student:
     def _resolve_answer(self, tag: str, number: int, path: str) -> Any:
         """Return the object that a tag and a number stand for in an answer."""
         if tag in ("object", "data"):
-            return Proxy(self, number, path, self._allows_object(path), tag == "data")
+            return Proxy(self, number, path, self._allows_object(path), tag)
         self._resolve(tag, number)
-        return Returned(self, number, self._sent[number][0])
+        return Proxy(self, number, tag=self._sent[number][0].type)
 
     def _export(self, value: Any) -> list[Any]:
         """Pack an argument that is not plain."""
-        if isinstance(value, Returned):
-            return [value._remote_.type, value._number_]
         if isinstance(value, Proxy):
-            return ["object", value._number_]
+            return ["object" if value._tag_ == "data" else value._tag_, value._number_]
         if type(value) is range and len(value) <= proxies.MAX_ITEMS:
             return self._values.pack(list(value), self._export)  # type: ignore[no-any-return]
         if type(value) is slice:
