@@ -199,12 +199,12 @@ def forked(
             channel.send(messages.Fork(), theirs.fileno(), *(end.fileno() for end in ends))
         if begin is not None:
             copy.send(begin)
-        reply, sender = copy.receive_with_sender()
+        reply, senders = copy.receive_with(messages.SCM_CREDENTIALS, messages.CREDENTIALS.size)
         if not isinstance(reply, messages.Ready):
             raise messages.WireError(f"expected a new process, got {type(reply).__name__}")
         if messages.SCM_CREDENTIALS is not None:
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
-        sender = _descendant(reply.pid) if sender is None else sender
+        sender = messages.CREDENTIALS.unpack(senders[-1])[0] if senders else _descendant(reply.pid)
         stack.pop_all()
     return sender, copy, reply
 

@@ -4,11 +4,8 @@ Both ends are strict: a message has one of the shapes below, and its values are 
 makes them. Nothing here looks into a live object.
 """
 
-import os
 import socket
 import struct
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -220,7 +217,7 @@ class Channel:
 
         Accepts no file descriptors. Raises TimeoutError or Closed.
         """
-        self._append(self._receive(lambda: self.socket.recv(1 << 16)))
+        self._receive(1 << 16)
 
     def receive(self) -> Any:
         """Wait for the next message, which comes without a file descriptor."""
@@ -228,54 +225,35 @@ class Channel:
             self.read()
         return message
 
-    def receive_with_descriptors(self) -> tuple[Any, list[int]]:
-        """Wait for the next message and the file descriptors that came with it, two at most."""
-        descriptors: list[int] = []
-        while (message := self.take()) is None:
-            data, received, _, _ = self._receive(
-                partial(socket.recv_fds, self.socket, self._missing(), 2)
-            )
-            for descriptor in received:
-                os.set_inheritable(descriptor, False)
-                descriptors.append(descriptor)
-            self._append(data)
-        return message, descriptors
+    def receive_with(self, kind: int | None, size: int) -> tuple[Any, list[bytes]]:
+        """Wait for the next message; return it with what the kernel has sent along with it.
 
-    def receive_with_sender(self) -> tuple[Any, int | None]:
-        """Wait for the next message; return it with the id of the process that has sent it.
-
-        The id comes from the kernel, as this process would call the sender, if the socket passes
-        credentials; else it is None.
+        That is of one `kind`, such as SCM_RIGHTS, and at most of so many bytes.
         """
-        sender = None
+        bodies: list[bytes] = []
         while (message := self.take()) is None:
-            data, extras, _, _ = self._receive(
-                partial(self.socket.recvmsg, self._missing(), socket.CMSG_SPACE(CREDENTIALS.size))
-            )
-            for level, kind, body in extras:
-                if (level, kind) == (socket.SOL_SOCKET, SCM_CREDENTIALS):
-                    sender = CREDENTIALS.unpack(body)[0]
-            self._append(data)
-        return message, sender
-
-    def _missing(self) -> int:
-        """Return how many bytes of the next message, or of its length, have not come."""
-        if len(self._buffer) < 4:
-            return 4 - len(self._buffer)
-        (size,) = struct.unpack_from(">I", self._buffer)
-        return int(4 + size - len(self._buffer))
+            missing = 4 - len(self._buffer)  # of its length, or else of the message
+            if missing <= 0:
+                missing += struct.unpack_from(">I", self._buffer)[0]
+            extras = self._receive(missing, socket.CMSG_SPACE(size))
+            bodies += [body for _, of, body in extras if of == kind]
+        return message, bodies
 
     def close(self) -> None:
         """Close the socket."""
         self.socket.close()
 
-    def _receive(self, receive: Callable[[], Any]) -> Any:
+    def _receive(self, most: int, room: int = 0) -> list[tuple[int, int, bytes]]:
+        """Read at most so many bytes; return what comes with them, in `room` bytes."""
+        extras: list[tuple[int, int, bytes]] = []
         try:
-            return receive()
-        except ConnectionError as error:
-            raise Closed("the other side has closed the pipe") from error
-
-    def _append(self, data: bytes) -> None:
+            if room:
+                data, extras, *_ = self.socket.recvmsg(most, room)
+            else:
+                data = self.socket.recv(most)  # which takes less time
+        except ConnectionError:
+            data = b""
         if not data:
             raise Closed("the other side has closed the pipe")
         self._buffer += data
+        return extras

@@ -5,6 +5,7 @@ import os
 import socket
 import struct
 import threading
+from array import array
 from collections.abc import Iterator
 from typing import Any
 
@@ -67,7 +68,7 @@ def test_a_message_of_the_referee_arrives_whole(message: Any) -> None:
     """Does the player receive each kind of message as it was?"""
     with pipe() as (referee, player):
         referee.send(message)
-        assert player.receive_with_descriptors() == (message, [])
+        assert player.receive_with(socket.SCM_RIGHTS, 8) == (message, [])
 
 
 @LAW
@@ -168,7 +169,7 @@ def test_a_closed_pipe_is_told_apart_from_silence() -> None:
         with pytest.raises(Closed, match="closed the pipe"):
             referee.read()
         with pytest.raises(Closed, match="closed the pipe"):
-            referee.receive_with_descriptors()
+            referee.receive_with(socket.SCM_RIGHTS, 8)
         with pytest.raises(Closed, match="closed the pipe"):
             referee.send(messages.Fork())
 
@@ -204,13 +205,13 @@ def test_each_file_descriptor_comes_with_its_own_message() -> None:
         referee.send(messages.Begin(folder="b"), writing)
         referee.send(messages.Do("name", ["c"]))
         referee.send(messages.Begin(folder="d"), writing)
-        arrived = [player.receive_with_descriptors() for _ in range(4)]
-        for descriptor in (one for _, descriptors in arrived for one in descriptors):
+        arrived = [player.receive_with(socket.SCM_RIGHTS, 8) for _ in range(4)]
+        for descriptor in array("i", b"".join(body for _, sent in arrived for body in sent)):
             os.close(descriptor)
         assert [message for message, _ in arrived if isinstance(message, messages.Begin)] == [
             messages.Begin(folder="b"), messages.Begin(folder="d")
         ]  # fmt: skip
-        assert [len(descriptors) for _, descriptors in arrived] == [0, 1, 0, 1]
+        assert [len(sent) for _, sent in arrived] == [0, 1, 0, 1]
 
 
 def test_the_referee_takes_no_file_descriptors() -> None:
