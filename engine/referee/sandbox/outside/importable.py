@@ -8,7 +8,7 @@ import functools
 import os
 import stat
 import sys
-from importlib import machinery, metadata
+from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,20 +18,18 @@ from referee.course import CONFIG, CourseError
 
 PLAYER = ("ipython", "msgspec")  # what a player itself imports
 LEFT_OUT = {"__pycache__", "..", "bin", "share", "etc", "include"}
-MODULES = tuple(machinery.all_suffixes())
 NAMED = "c.Course.packages in nbgrader_config.py names"
 
 
 class Packages(NamedTuple):
     """Some packages, as lines of requirements name them, and all that they need.
 
-    `places` are their parts by name. `read` has the parts and the modules on top of them, each with
-    its package and the line; `faults` has lines, and what is wrong with them.
+    `places` are the files and folders that they consist of, each with its package and the line;
+    `faults` has lines, and what is wrong with them.
     """
 
     versions: dict[str, str]
-    places: dict[str, Path]
-    read: dict[Path, tuple[str, str]]
+    places: dict[Path, tuple[str, str]]
     faults: list[tuple[str, str]]
 
 
@@ -40,7 +38,8 @@ def chosen(requirements: tuple[str, ...]) -> dict[str, Path]:
 
     The packages are given as in a file of requirements; one that is not installed is left out.
     """
-    return _packages(requirements, _installed()).places
+    places = [place for place in _packages(requirements, _installed()).places if place.exists()]
+    return {place.name: place for place in reversed(places)}
 
 
 def versions(requirements: tuple[str, ...]) -> dict[str, str]:
@@ -51,13 +50,13 @@ def versions(requirements: tuple[str, ...]) -> dict[str, str]:
 def expect(requirements: tuple[str, ...]) -> None:
     """Raise a CourseError unless student code can import some packages, and all that they need.
 
-    What lies deeper in a package than its top is taken to be as readable.
+    What lies in the folder of a package is taken to be as readable as the folder.
     """
     packages = _packages(requirements, _installed())
     faults = [fault for line, fault in packages.faults if line in requirements]
     if faults:
         raise CourseError(f"{NAMED} {faults[0]}")
-    for path, (name, line) in packages.read.items():
+    for path, (name, line) in packages.places.items():
         if line in requirements and not _is_open(path):
             raise CourseError(
                 f"{NAMED} {line}, but student code cannot read {path}; let everybody read "
@@ -88,7 +87,7 @@ def _installed() -> tuple[object, ...]:
 
 @functools.lru_cache(8)
 def _packages(requirements: tuple[str, ...], _: tuple[object, ...]) -> Packages:
-    packages = Packages({}, {}, {}, [])
+    packages = Packages({}, {}, [])
     seen: set[tuple[str, ...]] = set()
     waiting = [(line, line) for line in (*PLAYER, *requirements)]
     while waiting:
@@ -114,10 +113,7 @@ def _packages(requirements: tuple[str, ...], _: tuple[object, ...]) -> Packages:
             continue
         seen.add(key)
         packages.versions[name] = version
-        for place, modules in _parts(distribution).items():
-            packages.read.update(dict.fromkeys((place, *modules), (name, line)))
-            if place.exists():
-                packages.places.setdefault(place.name, place)
+        packages.places.update(dict.fromkeys(_parts(distribution), (name, line)))
         for other in map(Requirement, distribution.requires or []):
             extras = [{"extra": extra} for extra in ("", *requirement.extras)]
             if other.marker is None or any(map(other.marker.evaluate, extras)):
@@ -136,17 +132,12 @@ def _lacking(line: str, requirement: Requirement, there: str) -> str:
     )
 
 
-def _parts(distribution: metadata.Distribution) -> dict[Path, list[Path]]:
-    """Return the files and folders beside others of a distribution, and modules in the folders."""
+def _parts(distribution: metadata.Distribution) -> list[Path]:
+    """Return the files and folders of a distribution that lie beside those of others."""
     site, record = Path(str(distribution.locate_file(""))), distribution.read_text("RECORD")
     if record is None:  # as some systems install it
         names = (distribution.read_text("top_level.txt") or distribution.metadata["Name"]).split()
         places = [site / f"{name}{ending}" for name in names for ending in ("", ".py")]
-        return {place: [] for place in places if place.exists()}
-    files = [line.partition(",")[0].split("/") for line in record.splitlines()]
-    files = [file for file in files if file[0] not in LEFT_OUT and not file[0].endswith(".pth")]
-    found: dict[str, list[str]] = {top: [] for top in sorted({file[0] for file in files})}
-    for file in files:
-        if len(file) == 2 and file[1].endswith(MODULES):
-            found[file[0]].append(file[1])
-    return {site / top: [site / top / one for one in ones] for top, ones in found.items()}
+        return [place for place in places if place.exists()]
+    tops = {line.partition(",")[0].partition("/")[0] for line in record.splitlines()} - LEFT_OUT
+    return [site / top for top in sorted(tops) if not top.endswith(".pth")]
