@@ -35,15 +35,13 @@ from referee.sandbox.inside import jail
 from referee.sandbox.inside.operators import OPERATIONS, is_lazy
 from referee.sandbox.inside.shell import NotebookShell, raised
 from referee.sandbox.wire import messages
-from referee.sandbox.wire.values import PackObject, Values, plain_value
+from referee.sandbox.wire.values import PackObject, Values, is_scalar, plain_value
 
 MAX_ITEMS = 10_000
 MAX_LISTED = 1_000  # items of an iterator that may stay an object
 MAX_FACTS = 1_000  # values whose facts are remembered
 MAX_RECURSION = 3_000
 ANSWERS = (messages.Answer, messages.Refusal)
-FLATTENED = (str, list, tuple, dict, set, frozenset, bytes, complex)
-LIKE_DATA = (*FLATTENED, int, float)
 GONE_SECONDS = 5.0
 
 
@@ -226,24 +224,18 @@ class Player:
 
     def _pack_plain(self, value: Any, pack_part: PackObject | None = None) -> list[Any]:
         """Pack the plain data that a value holds, if any, else its number as an object."""
-        inner = pack_part or self._pack_plain
-        plain = plain_value(value)
-        if plain is not None and type(plain) is not type(value):
-            return self.values.pack(plain, inner)  # type: ignore[no-any-return]
-        number = _python_number(value)
-        if number is not None:
-            return self.values.pack(number, inner)  # type: ignore[no-any-return]
-        for kind in (*self.values.plain_types, *FLATTENED):
-            if isinstance(value, kind):
-                return self.values.pack(_plain(value, kind), inner)  # type: ignore[no-any-return]
-        return self._number(value, "object")
+        plain = plain_value(value, self.values.plain_types)
+        if plain is None and isinstance(value, Real):
+            plain = int(value) if isinstance(value, Integral) else float(value)
+        if plain is None or type(plain) is type(value):
+            return self._number(value, "object")
+        return self.values.pack(plain, pack_part or self._pack_plain)  # type: ignore[no-any-return]
 
     def _pack_object(self, value: Any) -> list[Any]:
         """Pack a value as an object; the tag says whether it is an instance of a plain type."""
-        if _is_numpy(value):
+        if is_scalar(value):
             return self._pack_plain(value)
-        data = isinstance(value, LIKE_DATA) or plain_value(value) is not None
-        return self._number(value, "data" if data else "object")
+        return self._number(value, "object" if plain_value(value) is None else "data")
 
     def _number(self, value: Any, tag: str) -> list[Any]:
         """Give an object a number, by which the referee names it from now on."""
@@ -344,37 +336,6 @@ def _remote(remote: Remote) -> type[RemoteObject]:
     members |= {name: attribute(name) for name in remote.attributes}
     kind = type_called(remote.type)
     return type(f"Remote{kind.__name__}", (RemoteObject, kind), members)
-
-
-def _plain(value: Any, kind: Any) -> Any:
-    """Return the data of an instance of a subclass, without using methods of its class."""
-    if kind is dict:
-        return dict(dict.items(value))
-    if kind is str:
-        return str.__str__(value)
-    if kind is complex:
-        return complex.__pos__(value)
-    if kind in FLATTENED:
-        return kind(kind.__iter__(value))
-    return kind(*tuple.__iter__(value))  # a record
-
-
-def _python_number(value: Any) -> Any:
-    """Return the built-in number of the same value, or None if it is no number."""
-    if _is_numpy(value):
-        item = value.item()
-        return item if type(item) is not type(value) else float(value)  # longer than a float
-    if isinstance(value, int):
-        return int.__int__(value)
-    if isinstance(value, Integral):
-        return int(value)
-    return float(value) if isinstance(value, Real) else None
-
-
-def _is_numpy(value: Any) -> bool:
-    """Return whether a value is a scalar of numpy's."""
-    numpy = sys.modules.get("numpy")
-    return isinstance(value, getattr(numpy, "generic", ()))
 
 
 def _listed(value: Any, as_object: bool) -> Any:

@@ -196,12 +196,24 @@ class Codec(NamedTuple):
     build: Callable[[Any], Any]
 
 
-def plain_value(value: Any) -> Any:
+def plain_value(value: Any, records: Sequence[type] = ()) -> Any:
     """Return the plain value that an instance of a subclass of these types, or the like, holds.
 
-    A value of one of the types themselves is returned as another one; of anything else None.
+    No method of its class is used. A value of one of the types themselves is returned as another
+    one; of anything else None.
     """
+    if is_scalar(value):
+        item = value.item()
+        return item if type(item) is not type(value) else float(value)  # longer than a float
     match value:
+        case int():
+            return int.__int__(value)
+        case float():
+            return float.__float__(value)
+        case complex():
+            return complex.__pos__(value)
+        case str():
+            return str.__str__(value)
         case bytearray() | memoryview():
             return bytes(value)
         case deque():
@@ -218,12 +230,25 @@ def plain_value(value: Any) -> Any:
             return date(value.year, value.month, value.day)
         case timedelta():
             return timedelta(value.days, value.seconds, value.microseconds)
+        case dict():
+            return dict(dict.items(value))
+        case tuple():
+            record = next((one for one in records if isinstance(value, one)), None)
+            return record(*tuple.__iter__(value)) if record else tuple(tuple.__iter__(value))
+        case list() | set() | frozenset() | bytes():
+            kind: Any = next(one for one in PLAIN if isinstance(value, one))
+            return kind(kind.__iter__(value))
     for tag, codec in TABLES.items():
         kind = _loaded(codec.kind)
         if kind is not None and isinstance(value, kind):
             return value.view(kind) if tag == "array" else kind(value)
     row = getattr(sys.modules.get("sqlite3"), "Row", ())
     return tuple(value) if isinstance(value, row) else None
+
+
+def is_scalar(value: Any) -> bool:
+    """Return whether a value is a scalar of numpy's."""
+    return isinstance(value, _loaded(("numpy", "generic")) or ())
 
 
 def _loaded(kind: tuple[str, str]) -> Any:
