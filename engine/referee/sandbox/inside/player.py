@@ -59,7 +59,9 @@ class Player:
         self.objects: list[Any] = []
         self._functions: dict[int, RemoteFunction] = {}  # each number stays the same object
         self._modules: dict[str, types.ModuleType] = {}  # of ours: each keeps what it was told
-        self.facts = Facts()
+        # What methods return for a value from the referee. Each answers one question, so that those
+        # in a loop are counted there. Student code can reach them, and no mark depends on them.
+        self._facts: dict[Any, dict[str, messages.Tree]] = {}
         self._asking = 0
         self._late = 0  # answers still to come, to questions that a deep recursion has given up
         self._one_at_a_time = threading.RLock()
@@ -92,8 +94,10 @@ class Player:
                     match message:
                         case messages.Answer(tree, facts):
                             value = self.values.unpack(tree, self._resolve)
-                            if facts:
-                                self.facts.put(target, value, facts)
+                            if facts and (key := _key(target, value)):
+                                self._facts[key] = facts
+                                if len(self._facts) > MAX_FACTS:
+                                    del self._facts[next(iter(self._facts))]
                             return value
                         case messages.Refusal(text):
                             raise ValueError(text)
@@ -111,8 +115,9 @@ class Player:
 
     def recall(self, target: int, method: str, *args: Any) -> Any:
         """Return a fact that came with an earlier answer of the referee's; else ask."""
-        for tree in self.facts.take(target, method, *args):
-            return self.values.unpack(tree, self._resolve)
+        facts = self._facts.get(_key(target, *args), {}) if len(args) == 1 else {}
+        if method in facts:
+            return self.values.unpack(facts.pop(method), self._resolve)
         return self.ask(target, method, *args)
 
     def _fork(self, descriptor: int, *supervisors: int) -> None:
@@ -267,39 +272,12 @@ class EndlessError(ValueError):
     """An answer has more items than allowed."""
 
 
-class Facts:
-    """Facts that came with the referee's answers; each answers one question about a value.
-
-    A second question goes to the referee, so that questions in a loop are counted there. A value
-    that was changed is another value. Student code can reach these facts; no mark depends on them.
-    """
-
-    def __init__(self) -> None:
-        """Start without facts."""
-        self._facts: dict[Any, dict[str, messages.Tree]] = {}
-        self._encode = msgspec.msgpack.Encoder().encode
-
-    def put(self, target: int, value: Any, facts: dict[str, messages.Tree]) -> None:
-        """Store facts about a value from an object in the referee; drop the oldest if full."""
-        key = self._key(target, value)
-        if key is not None:
-            self._facts[key] = facts
-            if len(self._facts) > MAX_FACTS:
-                del self._facts[next(iter(self._facts))]
-
-    def take(self, target: int, method: str, *args: Any) -> list[messages.Tree]:
-        """Return the fact about the one value in `args`, as a list, and forget it; else []."""
-        if len(args) != 1:
-            return []
-        facts = self._facts.get(self._key(target, *args), {})
-        return [facts.pop(method)] if method in facts else []
-
-    def _key(self, target: int, value: Any) -> Any:
-        """Return a key that is equal for equal values; None for one that cannot be encoded."""
-        try:
-            return target, type(value), self._encode(value)
-        except Exception:
-            return None
+def _key(target: int, value: Any) -> Any:
+    """Return a key of a value as it is now, for an object in the referee; None if there is none."""
+    try:
+        return target, type(value), msgspec.msgpack.encode(value)
+    except Exception:
+        return None
 
 
 class RemoteObject:

@@ -12,7 +12,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType, ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from referee.model import Cost, Remote, Verdict
 from referee.sandbox.inside import fixtures
@@ -119,13 +119,15 @@ class Student:
         self._refuse_object_for_data(proxy)
         return self._do("getattr", [proxy, name], f".{name}")
 
-    def _call_object(self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    def _call_object(
+        self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any], look: bool = False
+    ) -> Any:
         """Call an object; its arguments after the call are kept on demand."""
         self._refuse_object_for_data(proxy)
         self._handed |= {id(arg): (name, kwargs) for name, arg in kwargs.items() if callable(arg)}
         self._call_args = tuple(args)
         path = f"{proxies.label(proxy)}()"
-        return self._do("call", [proxy, *args], path, kwargs, self._looks)
+        return self._do("call", [proxy, *args], path, kwargs, look or self._looks)
 
     def _apply(
         self,
@@ -280,7 +282,7 @@ class Student:
         for name in remote.facts:
             with contextlib.suppress(*BAD_ARGUMENTS):
                 fact = _perform(remote, target, name, [value])
-                facts[name] = self._values.pack(fact, _refuse_fact)
+                facts[name] = self._values.pack(fact, self._export)
         return facts
 
     def _resolve(self, tag: str, number: int) -> Any:
@@ -335,11 +337,7 @@ def environment(student: Student) -> Proxy:
 def call_and_look(proxy: Proxy, *args: Any) -> tuple[Any, list[Any]]:
     """Call an object of the student's; return its answer and the arguments after the call."""
     student = proxy._student_
-    before, student._looks = student._looks, True
-    try:
-        return proxy(*args), student._arguments
-    finally:
-        student._looks = before
+    return student._call_object(proxy, args, {}, look=True), student._arguments
 
 
 def looking(student: Student) -> Callable[[], list[Any]]:
@@ -410,10 +408,6 @@ def printable(text: str) -> str:
     Nor does it hold places in memory: each run would have others, and say something else.
     """
     return ADDRESS.sub("", text)[:MESSAGE_CHARACTERS].translate(CONTROLS)
-
-
-def _refuse_fact(value: Any) -> NoReturn:
-    raise TypeError(f"a {type(value).__name__} is no fact: facts are plain data")
 
 
 def _perform(remote: Remote, target: Any, name: str, args: list[Any]) -> Any:
