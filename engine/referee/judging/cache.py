@@ -36,21 +36,21 @@ def get(assignment: Assignment, key: str, keys: digests.Keys | None = None) -> J
     for a course that cannot change, such as a copy.
     """
     now = keys or digests.keys(assignment)
-    return transact(assignment.root, lambda book: _judged(book, now, _part(book, str, key) or key))
 
+    def read(book: sqlite3.Connection) -> Judged:
+        work = _part(book, str, key) or key
+        found = _part(book, Judged, work) or Judged()  # the cells
+        for name, digest in now.checks.items():
+            if check := _part(book, Judged, digests.digest(work, name, digest)):
+                found.checks |= check.checks
+                found.costs |= check.costs
+                found.seen |= check.seen
+        for cell in found.unexplained:
+            if explained := _part(book, Explanation, digests.digest(work, cell, now.explaining)):
+                found.explained[cell] = explained
+        return found
 
-def _judged(book: sqlite3.Connection, keys: digests.Keys, work: str) -> Judged:
-    """Return the valid parts of a result."""
-    found = _part(book, Judged, work) or Judged()  # the cells
-    for name, digest in keys.checks.items():
-        if check := _part(book, Judged, digests.digest(work, name, digest)):
-            found.checks |= check.checks
-            found.costs |= check.costs
-            found.seen |= check.seen
-    for cell in found.unexplained:
-        if explained := _part(book, Explanation, digests.digest(work, cell, keys.explaining)):
-            found.explained[cell] = explained
-    return found
+    return transact(assignment.root, read)
 
 
 def put(

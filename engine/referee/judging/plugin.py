@@ -11,7 +11,6 @@ Its fixtures: `student` (the notebook's names), `printed` (output), `arguments` 
 `pytest tests/hidden/ASSIGNMENT` runs them on the reference solution.
 """
 
-import contextlib
 import hashlib
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -92,18 +91,6 @@ class Host:
             started = Submission(server, accepted.cells, assignment.support, limits)
             self._references[assignment.source] = started
         return self._references[assignment.source]
-
-    @contextlib.contextmanager
-    def student_for(
-        self, request: pytest.FixtureRequest, check: str, cpu_factor: float
-    ) -> Iterator[Student]:
-        """Give a check its `Student`; afterwards note its cost and which answers were data."""
-        with self.submission(request).student(cpu_factor, self.data) as student:
-            self.asked = student
-            yield student
-            self.asked = None
-            self.costs[check] = submissions.cost(student)
-            self.seen[check] = submissions.seen(student)
 
     def _running(self) -> list[Submission]:
         return [*self._references.values()] if self._given is None else [self._given]
@@ -233,10 +220,11 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     failures = submissions.failures(student, error) if error and student and verdict.lost else []
     message = "\n".join([*failures[1:], message])
     points = marker.kwargs["points"]
+    doc = getattr(getattr(item, "function", None), "__doc__", None) or item.name
     result = results[name(item)] = CheckResult(
         id=name(item),
         cell=marker.kwargs["cell"],
-        title=title(item),
+        title=str(doc).strip().splitlines()[0],
         verdict=verdict,
         points=points if verdict is Verdict.PASS else 0,
         max_points=points,
@@ -267,12 +255,6 @@ def marker(item: pytest.Item) -> Mapping[str, Any]:
     return found.kwargs if found else {}
 
 
-def title(item: pytest.Item) -> str:
-    """Return the first line of a check's docstring."""
-    doc = getattr(getattr(item, "function", None), "__doc__", None) or item.name
-    return str(doc).strip().splitlines()[0]
-
-
 class Files:
     """The files of a submission by name: text, or bytes where a file holds no text."""
 
@@ -300,11 +282,14 @@ class Files:
 @pytest.fixture
 def student(request: pytest.FixtureRequest) -> Iterator[Student]:
     """Give the names that the notebook defines, in a process for this check alone."""
-    host = request.config.stash[HOST]
-    with host.student_for(
-        request, name(request.node), marker(request.node).get("cpu_factor", 1.0)
-    ) as student:
+    host, check = request.config.stash[HOST], name(request.node)
+    cpu_factor = marker(request.node).get("cpu_factor", 1.0)
+    with host.submission(request).student(cpu_factor, host.data) as student:
+        host.asked = student
         yield student
+        host.asked = None
+        host.costs[check] = submissions.cost(student)
+        host.seen[check] = submissions.seen(student)
 
 
 @pytest.fixture
