@@ -85,9 +85,18 @@ def enter(
     own_user = os.getuid() == NOBODY
     _prctl(PR_SET_CHILD_SUBREAPER, 1)  # what a submission leaves behind stays below this process
     if child := os.fork():
-        _supervise(child, descriptor, [*folders], folder_bytes, namespaces)
+        os.dup2(descriptor, 0)
+        os.closerange(1, OPEN_FILES)
+        if not namespaces:  # it reaches no more than the child, but for processes that it ends
+            _prctl(PR_SET_NO_NEW_PRIVS, 1)
+            landlock.confine({"/proc": True}, work, signals=True)
+        supervise(child, 0, [*folders], folder_bytes)
     os.setsid()
-    _close_all_but_the_pipe(descriptor)
+    os.close(descriptor)
+    null = os.open("/dev/null", os.O_RDWR)
+    for standard in range(3):  # no open file is shared with another submission
+        os.dup2(null, standard)
+    os.close(null)
     _set_limits(processes if namespaces or own_user else None, folder_bytes)
     _drop_capabilities()
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
@@ -107,15 +116,15 @@ def _enter_namespaces(home: Path, folders: Mapping[Path, int]) -> None:
     proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY)
     try:
         if root:
-            _unshare(own)
+            _call(_LIBC.unshare, own)
         else:
-            _unshare(own | NEWUSER)
+            _call(_LIBC.unshare, own | NEWUSER)
             _map(proc, user, group)
         _change_root(home, folders)
         if root:
             if not _become_nobody():
                 raise UnavailableError("an unprivileged user cannot read the Python in use")
-            _unshare(NEWUSER)
+            _call(_LIBC.unshare, NEWUSER)
             _map(proc, NOBODY, NOBODY)
     finally:
         os.close(proc)
@@ -170,7 +179,15 @@ def _change_root(home: Path, folders: Mapping[Path, int]) -> None:
     new = home / "work"
     _mount("tmpfs", new, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m")
     for shown, source in layout(home).items():
-        _put(Path(f"{new}{shown}"), source)
+        place = Path(f"{new}{shown}")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if source.startswith("="):
+            place.symlink_to(source[1:])
+        elif not source:
+            _mount("tmpfs", place, "tmpfs", MS_NOSUID | MS_NODEV, "size=4k")
+        else:
+            place.mkdir(exist_ok=True) if Path(source).is_dir() else place.touch()
+            _mount(source, place, None, MS_BIND | MS_REC)
     user, group = os.getuid() or NOBODY, os.getgid() or NOBODY
     for folder in (*folders, Path("/tmp"), Path("/proc")):
         (new / folder.relative_to("/")).mkdir(parents=True, exist_ok=True)
@@ -232,21 +249,6 @@ def layout(home: Path) -> dict[str, str]:
     return found | {str(one): str(one.resolve()) for one in _packages(home / "packages")}
 
 
-def _put(place: Path, source: str) -> None:
-    """Put a part of a `layout` into the new root."""
-    place.parent.mkdir(parents=True, exist_ok=True)
-    if source.startswith("="):
-        place.symlink_to(source[1:])
-    elif not source:
-        _mount("tmpfs", place, "tmpfs", MS_NOSUID | MS_NODEV, "size=4k")
-    else:
-        if Path(source).is_dir():
-            place.mkdir(exist_ok=True)
-        else:
-            place.touch()
-        _mount(source, place, None, MS_BIND | MS_REC)
-
-
 @functools.cache
 def readable() -> dict[str, bool]:
     """Return what a submission may read where the files of the machine are in sight.
@@ -265,29 +267,6 @@ def readable() -> dict[str, bool]:
 def _packages(folder: Path) -> list[Path]:
     """Return what lies in a folder that `server` has made of packages, nothing of any other."""
     return list(folder.iterdir()) if folder.name == "packages" else []
-
-
-def _supervise(
-    child: int, descriptor: int, folders: list[Path], folder_bytes: int, namespaces: bool
-) -> None:
-    """Restore the submission's folders when asked, until it ends; end it if the referee is gone."""
-    os.dup2(descriptor, 0)
-    os.closerange(1, OPEN_FILES)
-    if (
-        not namespaces
-    ):  # it reaches no more than the submission does, but for the processes that it ends
-        _prctl(PR_SET_NO_NEW_PRIVS, 1)
-        landlock.confine({"/proc": True}, folders[0], signals=True)
-    supervise(child, 0, folders, folder_bytes)
-
-
-def _close_all_but_the_pipe(descriptor: int) -> None:
-    """Close the supervisor's `descriptor`, and share no open file with another submission."""
-    os.close(descriptor)
-    for standard in range(3):
-        null = os.open("/dev/null", os.O_RDWR)
-        os.dup2(null, standard)
-        os.close(null)
 
 
 def _set_limits(processes: int | None, file_bytes: int) -> None:
@@ -319,10 +298,6 @@ def _call(function: Callable[..., int], *arguments: object) -> None:
     if function(*arguments) == -1:
         error = ctypes.get_errno()
         raise UnavailableError(error, os.strerror(error))
-
-
-def _unshare(flags: int) -> None:
-    _call(_LIBC.unshare, flags)
 
 
 def _prctl(option: int, value: int) -> None:
