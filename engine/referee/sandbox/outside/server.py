@@ -215,17 +215,15 @@ def refusal(name: str, args: Sequence[object], *_: object) -> str:
 def warm(limits: Limits, subject: Subject, hash_seed: int = 0) -> Server:
     """Return the one server of some imports, for this process and all that it forks off.
 
-    It ends with them. `hash_seed` decides the order of sets of strings. Where only who has forked a
-    process can tell whose it is, each has its own.
+    It ends with them. `hash_seed` decides the order of sets of strings.
     """
-    owner = os.getpid() if messages.SCM_CREDENTIALS is None else 0
     needed = imports(limits.memory_bytes, subject, hash_seed)
     anywhere = msgspec.structs.replace(subject, library=(), explain=None, calls=None)
-    return _warm(limits, anywhere, needed, owner)
+    return _warm(limits, anywhere, needed)
 
 
 @functools.cache
-def _warm(limits: Limits, subject: Subject, needed: Imports, _: int) -> Server:
+def _warm(limits: Limits, subject: Subject, needed: Imports) -> Server:
     return Server(limits, subject, needed=needed)
 
 
