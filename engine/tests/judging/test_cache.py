@@ -235,12 +235,6 @@ def test_an_explanation_that_failed_is_not_kept(assignment):
     assert list(found.explained) == ["g"]
 
 
-def test_a_result_without_the_run_of_its_cells_is_a_mistake(assignment):
-    """Is half a result not taken for a whole one?"""
-    with pytest.raises(ValueError, match="run of its cells"):
-        keep(assignment, "w", Judged())
-
-
 # --- notes -----------------------------------------------------------------------------------
 
 

@@ -16,7 +16,6 @@ import tempfile
 from collections.abc import Sequence
 from multiprocessing.util import Finalize
 from pathlib import Path
-from typing import Self
 
 import msgspec
 
@@ -84,7 +83,7 @@ def imports(memory_bytes: int, subject: Subject, hash_seed: int) -> Imports:
     return Imports(memory_bytes, hash_seed, library, packages, *names)
 
 
-class Server:
+class Server(contextlib.AbstractContextManager["Server"]):
     """A process that has imported what submissions need; `fork` gives one for each.
 
     Processes that are forked off from this one may ask it as well.
@@ -195,10 +194,6 @@ class Server:
             kill(self._process.pid)
             self._process.wait()
             self._process = None
-
-    def __enter__(self) -> Self:
-        """Return the server."""
-        return self
 
     def __exit__(self, *_: object) -> None:
         """End the process."""

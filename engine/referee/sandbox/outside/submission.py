@@ -10,7 +10,7 @@ import re
 import secrets
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, Self
+from typing import Any
 
 import msgspec
 
@@ -80,7 +80,7 @@ class Budget:
         return min(most, max(self.left, TENTH * most)) if self.left > -self._all / 2 else 0.0
 
 
-class Submission:
+class Submission(contextlib.AbstractContextManager["Submission"]):
     """The code of a notebook, which has run in a sandboxed process and is ready for questions."""
 
     def __init__(
@@ -104,7 +104,7 @@ class Submission:
         self._seconds = limits.submission_cpu_seconds, 2 * limits.cell_wall_seconds
         self._of_checks = Budget(self._seconds[0])
         self._of_cells, self._idle = map(Budget, self._seconds)  # of both
-        self._of_accidents = [*map(Budget, self._seconds)]  # for starting again: of cells, and idle
+        self._of_accidents = limits.submission_cpu_seconds  # for starting again, idle ones, too
         self._slept = True  # whenever it was idle until now
         self._restarts = 0
         self._run_code: messages.Tree = None  # what runs test cells, an object in the process
@@ -177,22 +177,15 @@ class Submission:
             self._slept = self._slept and process.was_asleep
 
     def _forgive(self, before: Sequence[float]) -> None:
-        """Take what the cells have used since as an accident, as far as there is time for those."""
-        for mine, ours, left in zip(
-            (self._of_cells, self._idle), self._of_accidents, before, strict=True
-        ):
-            used = min(left - mine.left, max(ours.left, 0.0))
-            mine.left += used
-            ours.left -= used
+        """Take what the cells have used since as an accident, while there is time for those."""
+        if self._of_accidents > 0:
+            self._of_accidents -= sum(before) - self._of_cells.left - self._idle.left
+            self._of_cells.left, self._idle.left = before
 
     def close(self) -> None:
         """End the submission's process and remove its folder."""
         self._process.close()
         self._together.close()
-
-    def __enter__(self) -> Self:
-        """Return the submission."""
-        return self
 
     def __exit__(self, *_: object) -> None:
         """End it."""
@@ -235,16 +228,16 @@ class Submission:
 
         This time is not charged to the submission; if it takes too long, a human decides.
         """
-        if min(ours.left for ours in self._of_accidents) <= 0:
+        if self._of_accidents <= 0:
             why = "its cells had to run again for every check, which took too long"
             raise Stopped(Verdict.UNCLEAR, why)
         self._process.close()
         first_runs, self.runs = self.runs, list(self.runs)
-        before = self._of_cells, self._idle
-        self._of_cells, self._idle = map(Budget, self._seconds)
+        before = self._of_cells.left, self._idle.left
+        self._of_cells.left, self._idle.left = self._seconds
         self._run()
         self._forgive(self._seconds)
-        self._of_cells, self._idle = before
+        self._of_cells.left, self._idle.left = before
         self._process.restore()
         if not self.doubt:
             self.runs = first_runs

@@ -47,14 +47,16 @@ class Values:
     def __init__(self, plain_types: Sequence[type] = ()) -> None:
         """Pack named tuples of these types as plain data."""
         self.plain_types = tuple(plain_types)
-        records = {f"record {number}": kind for number, kind in enumerate(self.plain_types)}
+        records: dict[str, Any] = {
+            f"record {number}": kind for number, kind in enumerate(self.plain_types)
+        }
         numbers = {tag: codec.kind for tag, codec in TEXTS.items()}
         self._tags = {kind: tag for tag, kind in (CONTAINERS | records | numbers).items()}
         self._builders: dict[str, Callable[[Any], Any]] = {
             "tuple": tuple,
             "list": list,
             **{tag: partial(_table, CONTAINERS[tag]) for tag in ("set", "frozenset", "dict")},
-            **{tag: partial(_record, kind) for tag, kind in records.items()},
+            **{tag: kind._make for tag, kind in records.items()},
             **{tag: codec.build for tag, codec in CODECS.items()},
         }
 
@@ -162,12 +164,6 @@ def _table(kind: Any, parts: list[Any]) -> Any:
     if len(made) != len(keys):
         raise WireError("a table has a key twice, or one without a value")
     return made
-
-
-def _record(kind: Any, parts: list[Any]) -> Any:
-    if len(parts) != len(kind._fields):
-        raise WireError(f"a {kind.__name__} has {len(kind._fields)} fields")
-    return kind(*parts)
 
 
 def _refuse_same_hashes(keys: list[Any]) -> None:

@@ -245,7 +245,7 @@ def test_only_records_that_were_told_cross_as_themselves() -> None:
     tree = VALUES.pack(Point(1, 2), unexpected)
     with pytest.raises(WireError, match="unknown shape"):
         Values([Position]).unpack(tree, no_objects)
-    with pytest.raises(WireError, match="a Position has 4 fields"):
+    with pytest.raises(WireError, match="record 1 is not written"):
         Values([Nothing, Position]).unpack(tree, no_objects)
     with pytest.raises(AssertionError, match="was taken for an object"):
         Values().pack(Point(1, 2), unexpected)
