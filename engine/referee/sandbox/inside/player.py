@@ -41,7 +41,6 @@ MAX_ITEMS = 10_000
 MAX_LISTED = 1_000  # items of an iterator that may stay an object
 MAX_FACTS = 1_000  # values whose facts are remembered
 MAX_RECURSION = 3_000
-ANSWERS = (messages.Answer, messages.Refusal)
 GONE_SECONDS = 5.0
 
 
@@ -90,26 +89,25 @@ class Player:
                     message = self.channel.receive()
                     if self._is_late(message):
                         continue
-                    answered = isinstance(message, ANSWERS)
-                    match message:
-                        case messages.Answer(tree, facts):
-                            value = self.values.unpack(tree, self._resolve)
-                            if facts and (key := _key(target, value)):
-                                self._facts[key] = facts
-                                if len(self._facts) > MAX_FACTS:
-                                    del self._facts[next(iter(self._facts))]
-                            return value
-                        case messages.Refusal(text):
-                            raise ValueError(text)
-                        case _:
-                            self._reply(message)
+                    answered = isinstance(message, messages.Answer)
+                    if not answered:
+                        self._reply(message)
+                        continue
+                    if message.refused is not None:
+                        raise ValueError(message.refused)
+                    value = self.values.unpack(message.value, self._resolve)
+                    if message.facts and (key := _key(target, value)):
+                        self._facts[key] = message.facts
+                        if len(self._facts) > MAX_FACTS:
+                            del self._facts[next(iter(self._facts))]
+                    return value
             finally:
                 self._asking -= 1
                 self._late += not answered
 
     def _is_late(self, message: Any) -> bool:
         """Return whether a message answers a question that was given up; count it if it does."""
-        late = self._late > 0 and isinstance(message, ANSWERS)
+        late = self._late > 0 and isinstance(message, messages.Answer)
         self._late -= late
         return late
 
@@ -174,12 +172,6 @@ class Player:
                 with self._student_code():
                     error = self.shell.run(source, label)
                 return messages.Ran(self.shell.recorder.outputs(), error)
-            case messages.Load(name, source):
-                if name not in self._modules:
-                    module = self._modules[name] = types.ModuleType(name)
-                    exec(compile(source, f"<{name}>", "exec"), vars(module))  # noqa: S102
-                    vars(module)["notebook"] = self.names
-                return messages.Value(self._pack_plain(self._modules[name]))
             case messages.Do():
                 return self._do(message)
         raise messages.WireError(f"a player has no answer to {type(message).__name__}")
@@ -201,6 +193,13 @@ class Player:
                         target, calls = operands
                         answers = [_listed(target(*args), ask.answer) for args in calls]
                         tree = ["list", [self._pack(one, ask) for one in answers]]
+                    case "load":
+                        name, source = operands
+                        if name not in self._modules:
+                            module = self._modules[name] = types.ModuleType(name)
+                            exec(compile(source, f"<{name}>", "exec"), vars(module))  # noqa: S102
+                            vars(module)["notebook"] = self.names
+                        tree = self._pack_plain(self._modules[name])
                     case "iter" | "reversed":  # asked for the items one by one
                         tree = self._pack_object(OPERATIONS[ask.operation](*operands))
                     case _:

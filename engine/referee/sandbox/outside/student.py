@@ -171,15 +171,10 @@ class Student:
         pack, export = self._values.pack, self._export
         packed = [pack(operand, export) for operand in operands]
         others = {key: pack(operand, export) for key, operand in named.items()}
-        answer = operation != "plain" and self._allows_object(path)
-        parts = operation == "plain" or self._allows_object(f"{path}[]")
-        objects = (answer, parts) if path else ()
-        request = messages.Do(operation, packed, others, look, *objects)
-        value, *self._arguments = self._ask(request, path)
-        return value
-
-    def _ask(self, request: Any, path: str = "") -> list[Any]:
-        """Return the value that answers a request, and the arguments if it looks at them."""
+        request = messages.Do(operation, packed, others, look)
+        if path:
+            request.answer = operation != "plain" and self._allows_object(path)
+            request.parts = operation == "plain" or self._allows_object(f"{path}[]")
         try:
             reply = self._process.exchange(request, self._answer_question)
         except Stopped as stop:
@@ -189,23 +184,23 @@ class Student:
         match reply:
             case messages.Value(tree, printed, args):
                 self._printed = printed
+                unpack = self._unpack_each if operation == "each" else self._unpack
                 try:
                     with self._process.at_our_cost():
-                        arguments = [self._values.unpack(part, self._resolve) for part in args]
-                        many = isinstance(request, messages.Do) and request.operation == "each"
-                        answer = (self._unpack_each if many else self._unpack)(tree, path)
+                        self._arguments = [self._values.unpack(arg, self._resolve) for arg in args]
+                        answer = unpack(tree, path)
                 except messages.WireError as error:
                     raise Stopped(
                         Verdict.TAMPERED, f"its process sent no proper value: {error}"
                     ) from error
-                self._answers.append([answer, *arguments])
-                return [answer, *arguments]
+                self._answers.append([answer, *self._arguments])
+                return answer
             case messages.Raised(kinds, message, where) if message and message == self._refused:
                 raise RefusedError(message, kinds, self._notebook.own_line(where))
             case messages.Raised(kinds, message, where):
                 raise proxies.raised(message, kinds, self._notebook.own_line(where))
-            case messages.Missing() if getattr(request, "operation", "") in ("name", "getattr"):
-                *owner, name = request.operands
+            case messages.Missing() if operation in ("name", "getattr"):
+                *owner, name = operands
                 why = "" if owner else self._notebook.why_missing(name)
                 raise MissingNameError(f"`{name}` is not defined.{why}", ["NameError"])
         raise Stopped(
@@ -238,7 +233,7 @@ class Student:
     def _note(self, path: str, data: bool) -> None:
         self._always_data[path] = data and self._always_data.get(path, True)
 
-    def _answer_question(self, ask: messages.Ask) -> messages.Answer | messages.Refusal:
+    def _answer_question(self, ask: messages.Ask) -> messages.Answer:
         """Answer a question of the player's about an object that was sent to it."""
         self._calls_left -= 1
         if self._calls_left < 0:
@@ -258,7 +253,7 @@ class Student:
                 isinstance(error, StudentError) and not isinstance(error, ValueError)
             ):
                 raise
-            return messages.Refusal(self._no_answer(remote, target, args, error))
+            return messages.Answer(refused=self._no_answer(remote, target, args, error))
         finally:
             self._nested -= 1
         return messages.Answer(self._values.pack(value, self._export), facts)
@@ -323,7 +318,7 @@ class Student:
 def load(student: Student, module: ModuleType) -> Proxy:
     """Load a trusted module into the student's process; its answers are fast, but can be forged."""
     source = inspect.getsource(module)
-    proxy, *_ = student._ask(messages.Load(module.__name__.rpartition(".")[2], source))
+    proxy = student._do("load", [module.__name__.rpartition(".")[2], source], "")
     if not isinstance(proxy, Proxy):
         raise Stopped(Verdict.TAMPERED, "its process answered a module with a value")
     return proxy

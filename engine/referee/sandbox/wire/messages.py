@@ -72,15 +72,10 @@ class RunCell(msgspec.Struct, tag=True, frozen=True):
     label: str
 
 
-class Load(msgspec.Struct, tag=True, frozen=True):
-    """Make a trusted module from its source, and answer with it as an object."""
-
-    name: str
-    source: str
-
-
-class Do(msgspec.Struct, tag=True, frozen=True):
+class Do(msgspec.Struct, tag=True):
     """Do something with objects of the submission: one of `operators.OPERATIONS`, or `name`.
+
+    Or `load` a trusted module, by its name and source.
 
     An object is known by its number. `named` are arguments of a call by their names; `look` asks
     for the operands as they are afterwards. An instance of a subclass of a plain type stays an
@@ -97,16 +92,14 @@ class Do(msgspec.Struct, tag=True, frozen=True):
 
 
 class Answer(msgspec.Struct, tag=True, frozen=True):
-    """Answer an `Ask`; `facts` are what methods of the same object return for the value."""
+    """Answer an `Ask`; `facts` are what methods of the same object return for the value.
 
-    value: Tree
+    If it is `refused`, the caller gets a ValueError with that message.
+    """
+
+    value: Tree = None
     facts: dict[str, Tree] = {}
-
-
-class Refusal(msgspec.Struct, tag=True, frozen=True):
-    """Answer an `Ask` that cannot be met: the caller gets a ValueError with this message."""
-
-    message: str
+    refused: str | None = None
 
 
 # --- messages from the player ----------------------------------------------------------------
@@ -160,7 +153,7 @@ class Ask(msgspec.Struct, tag=True, frozen=True):
     args: list[Tree]
 
 
-FromReferee = Fork | Begin | RunCell | Load | Do | Answer | Refusal
+FromReferee = Fork | Begin | RunCell | Do | Answer
 FromPlayer = Ready | Ran | Value | Raised | Missing | Ask
 
 

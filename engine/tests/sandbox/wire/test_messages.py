@@ -25,12 +25,11 @@ MESSAGES_OF_THE_REFEREE = [
     messages.Fork(),
     messages.Begin(folder="/somewhere", files={"piles.py": b"x = 1"}),
     messages.RunCell("print('ä')", "cell 1"),
-    messages.Load("rules", "x = 1"),
     messages.Do("name", ["MiniMax"]),
     messages.Do("call", [["object", 3], ["list", [None]]], {"k": ["tuple", []]}, look=True),
     messages.Do("add", [["object", 3], 1], answer=True),
     messages.Answer(["record 0", ["X", ["dict", []], ["list", []]]]),
-    messages.Refusal("no such move"),
+    messages.Answer(refused="no such move"),
 ]
 MESSAGES_OF_THE_PLAYER = [
     messages.Ready(4711, ["own user"]),
