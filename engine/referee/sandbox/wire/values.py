@@ -290,14 +290,13 @@ def _column(values: Any) -> Any:
     return [None if value is sys.modules["pandas"].NA else value for value in values.tolist()]
 
 
-def _series_parts(value: Any) -> list[Any]:
-    names = list(value.index.names)
-    return [_column(value), _column(value.index), getattr(value, "name", None), names]
-
-
 def _frame_parts(value: Any) -> list[Any]:
-    columns = [_column(value.iloc[:, place]) for place in range(value.shape[1])]
-    return [columns, _column(value.index), list(value.columns), list(value.index.names)]
+    """Write a frame, or a series as a frame of one column."""
+    columns, labels = [value], [getattr(value, "name", None)]
+    if value.ndim == 2:
+        columns = [value.iloc[:, place] for place in range(value.shape[1])]
+        labels = list(value.columns)
+    return [[*map(_column, columns)], _column(value.index), labels, list(value.index.names)]
 
 
 def _array(parts: Any) -> Any:
@@ -323,25 +322,20 @@ def _array(parts: Any) -> Any:
 
 
 def _series(parts: Any) -> Any:
-    values, index, name, names = parts
-    pandas = importlib.import_module("pandas")
-    _expect_as_many(index, values)
-    return pandas.Series(values, index=_index(pandas, index, names), name=name)
+    (values,), index, (name,), names = parts
+    series = _frame([[values], index, [0], names])[0]
+    series.name = name
+    return series
 
 
 def _frame(parts: Any) -> Any:
     columns, index, labels, names = parts
     pandas = importlib.import_module("pandas")
-    _expect_as_many(index, *columns)
+    if any(type(column) is str or len(column) != len(index) for column in columns):
+        raise ValueError("no column")  # a number would be repeated in each row
     made = pandas.DataFrame(dict(enumerate(columns)), index=_index(pandas, index, names))
     made.columns = _index(pandas, labels, [None]) if labels else made.columns
     return made
-
-
-def _expect_as_many(index: Any, *columns: Any) -> None:
-    """Raise ValueError for a number in place of a column: it would be repeated in each row."""
-    if any(type(column) is str or len(column) != len(index) for column in columns):
-        raise ValueError("no column")
 
 
 def _index(pandas: Any, labels: Any, names: list[Any]) -> Any:
@@ -370,7 +364,7 @@ TEXTS = {
 }
 TABLES = {
     "array": Codec(("numpy", "ndarray"), _array_parts, _array),
-    "series": Codec(("pandas", "Series"), _series_parts, _series),
+    "series": Codec(("pandas", "Series"), _frame_parts, _series),
     "frame": Codec(("pandas", "DataFrame"), _frame_parts, _frame),
 }
 CODECS = TEXTS | TABLES

@@ -427,9 +427,6 @@ def test_a_table_arrives_as_a_table(what: str) -> None:
 def test_a_table_takes_no_more_than_was_sent(what: str, column: Any) -> None:
     """Is one value not written down for as many rows as there are labels?"""
     labels = ["list", list(range(1_000))]
-    names = ["list", [None]]
-    parts = [column, labels, None, names]
-    if what == "frame":
-        parts = [["list", [column]], labels, ["list", [0]], names]
+    parts = [["list", [column]], labels, ["list", [0]], ["list", [None]]]
     with pytest.raises(WireError, match=f"{what} is not written"):
         VALUES.unpack([what, parts], no_objects)
