@@ -13,7 +13,7 @@ Its fixtures: `student` (the notebook's names), `printed` (output), `arguments` 
 
 import hashlib
 import random
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -65,18 +65,8 @@ class Host:
         self.seen: dict[str, dict[str, bool]] = {}
         self.waits: dict[str, str] = {}  # by check, why a human has to decide
         self.asked: Student | None = None  # by the check that runs
-        self._given = given
+        self.latest = self._given = given  # that a check was about
         self._references: dict[Path, Submission] = {}
-
-    @property
-    def records(self) -> Sequence[type]:
-        """Return the course's types that cross the pipe as values."""
-        return next((one.records for one in self._running()), ())
-
-    @property
-    def doubt(self) -> str:
-        """Return why a lost check may not be the student's fault, or ""."""
-        return next((one.doubt for one in self._running() if one.doubt), "")
 
     def submission(self, request: pytest.FixtureRequest) -> Submission:
         """Return the submission that the running check is about."""
@@ -90,10 +80,8 @@ class Host:
             server = warm(limits, assignment.subject)
             started = Submission(server, accepted.cells, assignment.support, limits)
             self._references[assignment.source] = started
-        return self._references[assignment.source]
-
-    def _running(self) -> list[Submission]:
-        return [*self._references.values()] if self._given is None else [self._given]
+        self.latest = self._references[assignment.source]
+        return self.latest
 
     def close(self) -> None:
         """End the submissions that were started here."""
@@ -207,15 +195,15 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if marker is None or failed_before or (call.when != "call" and call.excinfo is None):
         return report
     error = call.excinfo.value if call.excinfo else None
-    verdict, message = verdicts.classify(error, host.records)
+    verdict, message = verdicts.classify(error, host.latest.records if host.latest else ())
     broken, details = verdict is Verdict.REFEREE_ERROR, ""
     if broken and call.excinfo:
         call.excinfo.traceback = call.excinfo.traceback.cut(path=item.path)
         details = str(call.excinfo.getrepr(style="short"))
     if broken and verdicts.is_about_answer(error, getattr(item, "funcargs", {})):
         verdict, message = Verdict.WRONG, f"{verdicts.ODD} ({type(error).__name__})."
-    if verdict.lost and host.doubt:
-        verdict, message = Verdict.UNCLEAR, host.doubt
+    if verdict.lost and host.latest and host.latest.doubt:  # it may not be the student's fault
+        verdict, message = Verdict.UNCLEAR, host.latest.doubt
     student = host.asked  # also where a fixture has failed that a check has in its place
     failures = submissions.failures(student, error) if error and student and verdict.lost else []
     message = "\n".join([*failures[1:], message])

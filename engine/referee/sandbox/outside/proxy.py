@@ -113,7 +113,8 @@ class Proxy:
         """Return an attribute, as plain data or as a proxy."""
         if name.startswith("__"):
             raise AttributeError(name)
-        return self._student_._get_attribute(self, name)
+        self._student_._refuse_object_for_data(self)
+        return self._student_._do("getattr", [self, name], f".{name}")
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Set an attribute of the object."""

@@ -115,10 +115,6 @@ class Student:
         if not re.search(match, str(info.value)):
             raise AssertionError(f"The text of its {name} is not the one that is asked for.")
 
-    def _get_attribute(self, proxy: Proxy, name: str) -> Any:
-        self._refuse_object_for_data(proxy)
-        return self._do("getattr", [proxy, name], f".{name}")
-
     def _call_object(
         self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any], look: bool = False
     ) -> Any:
