@@ -119,7 +119,7 @@ class Values:
             raise WireError("a value has an unknown shape")
         parts = body
         if tag in TABLES:
-            resolve, depth = _no_object, depth + 1
+            resolve, depth = _refuse_object, depth + 1
         if type(body) is list:
             if depth >= MAX_DEPTH and body:
                 raise WireError(TOO_DEEP)
@@ -145,12 +145,8 @@ class _ObjectInsideError(WireError):
     """A value that may hold only plain data holds an object."""
 
 
-def _refuse_object(value: Any) -> list[Tree]:
-    raise _ObjectInsideError(f"a {type(value).__name__} is no plain data")
-
-
-def _no_object(tag: str, number: int) -> Any:
-    raise WireError("an object is where plain data should be")
+def _refuse_object(*_: Any) -> Any:
+    raise _ObjectInsideError("an object is where plain data should be")
 
 
 # --- containers ------------------------------------------------------------------------------
