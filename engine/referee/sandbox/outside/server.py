@@ -129,7 +129,20 @@ class Server(contextlib.AbstractContextManager["Server"]):
                 stdout=subprocess.DEVNULL,
                 stderr=self._log,
                 cwd=home,
-                env=_environment(home, needed.hash_seed),
+                env={
+                    "HOME": home,
+                    "IPYTHONDIR": home,
+                    "LANG": "C.UTF-8",
+                    "MPLBACKEND": "module://matplotlib_inline.backend_inline",  # as pictures
+                    "NBGRADER_EXECUTION": "autograde",  # as nbgrader says it
+                    "PATH": os.environ.get("PATH", os.defpath),
+                    "PYTHONHASHSEED": str(needed.hash_seed),
+                    "PYTHONIOENCODING": "utf-8",
+                    "OMP_NUM_THREADS": "1",  # its threads would stay, and tell a check something
+                    "OPENBLAS_NUM_THREADS": "1",
+                    "PYTHONPATH": os.pathsep.join([f"{home}/lib", f"{home}/packages"]),
+                    "TMPDIR": home,
+                },
                 start_new_session=True,
             )
         self._channel = messages.Channel(ours, messages.FromPlayer)
@@ -282,20 +295,3 @@ def _fill(home: Path, needed: Imports) -> None:
     for path in home.rglob("*"):  # another user reads them, whatever the umask is here
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() else 0o644)
-
-
-def _environment(home: str, hash_seed: int) -> dict[str, str]:
-    return {
-        "HOME": home,
-        "IPYTHONDIR": home,
-        "LANG": "C.UTF-8",
-        "MPLBACKEND": "module://matplotlib_inline.backend_inline",  # figures are pictures
-        "NBGRADER_EXECUTION": "autograde",  # as nbgrader says it
-        "PATH": os.environ.get("PATH", os.defpath),
-        "PYTHONHASHSEED": str(hash_seed),
-        "PYTHONIOENCODING": "utf-8",
-        "OMP_NUM_THREADS": "1",  # numpy's threads would stay, and a check could tell them something
-        "OPENBLAS_NUM_THREADS": "1",
-        "PYTHONPATH": os.pathsep.join([f"{home}/lib", f"{home}/packages"]),
-        "TMPDIR": home,
-    }

@@ -217,7 +217,10 @@ class Student:
 
         def resolve(tag: str, number: int) -> Any:
             objects.append(tag)
-            return self._resolve_answer(tag, number, place)
+            if tag in ("object", "data"):
+                return Proxy(self, number, place, self._allows_object(place), tag)
+            self._resolve(tag, number)
+            return Proxy(self, number, tag=self._sent[number][0].type)
 
         value = self._values.unpack(tree, resolve)
         if path and value is not None:
@@ -282,13 +285,6 @@ class Student:
         if tag == "remote" and 0 <= number < len(self._sent):
             return self._sent[number][1]
         raise messages.WireError("a value has an unknown tag")
-
-    def _resolve_answer(self, tag: str, number: int, path: str) -> Any:
-        """Return the object that a tag and a number stand for in an answer."""
-        if tag in ("object", "data"):
-            return Proxy(self, number, path, self._allows_object(path), tag)
-        self._resolve(tag, number)
-        return Proxy(self, number, tag=self._sent[number][0].type)
 
     def _export(self, value: Any) -> list[Any]:
         """Pack an argument that is not plain."""
