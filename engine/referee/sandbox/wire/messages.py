@@ -75,12 +75,10 @@ class RunCell(msgspec.Struct, tag=True, frozen=True):
 class Do(msgspec.Struct, tag=True):
     """Do something with objects of the submission: one of `operators.OPERATIONS`, or `name`.
 
-    Or `load` a trusted module, by its name and source.
-
-    An object is known by its number. `named` are arguments of a call by their names; `look` asks
-    for the operands as they are afterwards. An instance of a subclass of a plain type stays an
-    object where the `answer` and its `parts` may be objects; else the plain data that it holds is
-    sent in its place.
+    To `load` is to make a trusted module of a name and a source. An object is known by its number.
+    `named` are arguments of a call by their names; `look` asks for the operands as they are
+    afterwards. An instance of a subclass of a plain type stays an object where the `answer` and its
+    `parts` may be objects; else the plain data that it holds is sent in its place.
     """
 
     operation: str
