@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import bitbully
 import pytest
 from shares import sampled
+from textbook import threats
 
 from adversarial.checks.connect_four import picture
 from adversarial.solvers.connect_four import Solver
@@ -21,23 +22,18 @@ HALF_DONE = "OOO...O / XXX..XX / OOO..OO / XXX..XX / OOO..OO / XXX..XX"
 # --- an independent answer: plain negamax over the rules, without bitboards ---------------------
 
 
-def brute_score(game: ConnectFour, state: GameState, known: Known) -> int:
-    """Return how many stones the winner has left, less than 0 if it is not the player to move."""
+def brute_value(game: ConnectFour, state: GameState, known: Known) -> int:
+    """Return +1 where the player to move wins, 0 for a draw, and -1 for a loss."""
     key = frozenset(state.board.items()), state.to_move
     if key not in known:
-        if state.utility:
-            winner, second = "O" if state.to_move == "X" else "X", game.rows * game.columns // 2
-            share = second if winner == "O" else game.rows * game.columns - second
-            known[key] = list(state.board.values()).count(winner) - share - 1
-        else:
-            scores = brute_scores(game, state, known).values()
-            known[key] = max(scores, default=0)
+        won = -abs(state.utility)  # by the other, who has moved
+        known[key] = max(brute_values(game, state, known).values(), default=won)
     return known[key]
 
 
-def brute_scores(game: ConnectFour, state: GameState, known: Known) -> dict[int, int]:
-    """Return the score of each legal column."""
-    return {column: -brute_score(game, game.result(state, column), known) for column in state.moves}
+def brute_values(game: ConnectFour, state: GameState, known: Known) -> dict[int, int]:
+    """Return the value of each legal column."""
+    return {column: -brute_value(game, game.result(state, column), known) for column in state.moves}
 
 
 def reachable(game: ConnectFour) -> Iterator[GameState]:
@@ -67,7 +63,7 @@ def played(game: ConnectFour, plies: int, chance: random.Random) -> list[int]:
 
 def agree(solver: Solver, game: ConnectFour, state: GameState, known: Known) -> None:
     """Hold all that the solver says of a state against brute force."""
-    values = signs(brute_scores(game, state, known))
+    values = brute_values(game, state, known)
     assert solver.values(state) == values
     assert solver.best_moves(state) == {c for c, v in values.items() if v == max(values.values())}
 
@@ -161,12 +157,6 @@ def test_a_state_is_read_by_its_board_and_player_alone() -> None:
 # --- pools -------------------------------------------------------------------------------------
 
 
-def threats(game: ConnectFour, state: GameState, player: str) -> set[int]:
-    """Return the columns in which `player` would win if it were to move."""
-    state = state._replace(to_move=player)
-    return {column for column in state.moves if game.result(state, column).utility}
-
-
 POOLS = [Solver.endgames, Solver.win_now, Solver.block_now, Solver.double_threat, Solver.zugzwang]
 
 
@@ -177,19 +167,21 @@ def test_a_pool_holds_different_states_with_a_real_choice(
     """Are they those of the seed, with moves of different value, best ones in all columns?"""
     solver, game = Solver(), ConnectFour()
     states = pool(solver, random.Random(1), 21, 12)
-    assert states == pool(Solver(), random.Random(1), 21, 12)
-    assert states != pool(solver, random.Random(2), 21, 12)
+    few = pool(solver, random.Random(2), 3, 12)
+    assert few == pool(Solver(), random.Random(2), 3, 12) != states[:3]
     assert len({frozenset(state.board.items()) for state in states}) == 21
     best: Counter[int] = Counter()
     for state in states:
         assert len(set(solver.values(state).values())) > 1
         assert state.utility == 0 and state.moves == list(solver.values(state))
         stones = Counter(state.board.values())
-        assert state.to_move == ("X" if stones["X"] == stones["O"] else "O")
+        own, other = "XO" if stones["X"] == stones["O"] else "OX"
+        assert state.to_move == own
         assert all(row == 0 or (row - 1, column) in state.board for row, column in state.board)
         best.update(solver.best_moves(state))
-        mine, theirs = (threats(game, state, player) for player in order(state))
+        mine, theirs = (threats(game, state, player) for player in (own, other))
         assert 42 - len(state.board) <= 12
+        children = [game.result(state, column) for column in solver.best_moves(state)]
         if pool is Solver.win_now:
             assert mine and mine <= solver.best_moves(state)
         elif pool is Solver.block_now:
@@ -197,37 +189,17 @@ def test_a_pool_holds_different_states_with_a_real_choice(
         elif pool is not Solver.endgames:
             assert not mine and not theirs
             assert max(solver.values(state).values()) == 1
-    assert set(best) == set(range(7)) and min(best.values()) >= 3
-
-
-def order(state: GameState) -> tuple[str, str]:
-    """Return the player to move and the other."""
-    return ("X", "O") if state.to_move == "X" else ("O", "X")
-
-
-def test_a_double_threat_wins_with_the_second_stone() -> None:
-    """Does some best column win whatever the answer, one move later?"""
-    solver, game = Solver(), ConnectFour()
-    for state in solver.double_threat(random.Random(3), 30, 14):
-        own, other = order(state)
-        children = [game.result(state, column) for column in solver.best_moves(state)]
-        assert any(
-            not threats(game, child, other)
-            and all(threats(game, game.result(child, answer), own) for answer in child.moves)
-            for child in children
-        )
-
-
-def test_in_zugzwang_a_pass_would_save_the_other() -> None:
-    """Is every best move quiet, and would it not win if the other need not move?"""
-    solver, game = Solver(), ConnectFour()
-    for state in solver.zugzwang(random.Random(4), 15, 12):
-        own, other = order(state)
-        for column in solver.best_moves(state):
-            child = game.result(state, column)
+        if pool is Solver.double_threat:  # some best column wins whatever the answer
+            assert any(
+                not threats(game, child, other)
+                and all(threats(game, game.result(child, answer), own) for answer in child.moves)
+                for child in children
+            )
+        for child in children if pool is Solver.zugzwang else []:  # if the other need not move
             assert child.to_move == other and not threats(game, child, own)
             assert max(solver.values(child).values()) == -1
             assert max(solver.values(child._replace(to_move=own)).values()) <= 0
+    assert set(best) == set(range(7)) and min(best.values()) >= 3
 
 
 def test_a_board_with_too_few_states_is_refused() -> None:

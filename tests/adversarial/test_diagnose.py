@@ -3,7 +3,6 @@
 import json
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -35,33 +34,9 @@ def server() -> Iterator[Server]:
         yield server
 
 
-@contextmanager
-def submitted(
-    server: Server, name: str, task: course.Assignment = ASSIGNMENT
-) -> Iterator[Submission]:
+def submitted(name: str, task: course.Assignment = ASSIGNMENT) -> Submission:
     """Run a solution of the bank."""
-    (solution,) = bank.read_all(task, [name])
-    data = json.dumps(bank.notebook(solution, task, bank.tables(task))).encode()
-    release = intake.parse(task.release.read_bytes())
-    cells = intake.code_cells(repair.read(data, release).notebook)
-    with Submission(server, cells, task.support, LIMITS) as submission:
-        yield submission
-
-
-def test_a_search_of_limited_depth_is_shown_its_first_wrong_number(server: Server) -> None:
-    """Is it explained by a tree of its own, and are right ones without a word?"""
-    task = course.Course(ROOT).find("connect-four")
-    found = []
-    for name in ("wrong/minimax_both_help", "wrong/minimax_uses_its_own_estimate", "right/negamax"):
-        with submitted(server, name, task) as submission:
-            found.append(explain.explain(task.name, "minimax", submission.student))
-    told = [one and one.example and one.example.told for one in found]
-    assert told == [
-        "It says that state 0 is worth -6. MIN moves there and takes the smallest; the children "
-        "have -9, -6.",
-        "It says that state 0 is worth 0. The search ends there, and to MAX that is worth 5.",
-        None,
-    ]
+    return audit.running(task, *bank.read_all(task, [name]), LIMITS)
 
 
 def smallest_mistake(student: Student, cell: str) -> int:
@@ -78,9 +53,9 @@ def smallest_mistake(student: Student, cell: str) -> int:
     )
 
 
-def test_the_example_is_the_smallest_and_not_a_secret(server: Server) -> None:
+def test_the_example_is_the_smallest_and_not_a_secret() -> None:
     """Is the position shown one that no check draws, with as few free squares as can be?"""
-    with submitted(server, "wrong/leaf_for_the_side_to_move") as submission:
+    with submitted("wrong/leaf_for_the_side_to_move") as submission:
         with submission.student() as student:
             example = explain.counterexample(student, "MiniMax")
         with submission.student() as student:
@@ -94,14 +69,22 @@ def test_the_example_is_the_smallest_and_not_a_secret(server: Server) -> None:
     assert ET.fromstring(example.svg)[0].text == f"{position.to_move} to move"
 
 
-def test_a_function_sees_the_first_number_that_it_contradicts_itself_with() -> None:
-    """Is it found where the student's code runs, and drawn here?"""
-    task = course.Course(ROOT).find("game-trees")
-    (solution,) = bank.read_all(task, ["wrong/minmax_average_reply"])
-    with audit.running(task, solution, LIMITS) as submission, submission.student() as student:
-        example = explain.counterexample(student, "minmax_decision")
-    assert example is not None
-    assert example.told.endswith("takes the smallest; the children have 6, 1, -2, 1.")
+@pytest.mark.parametrize(
+    ("assignment", "name", "cell", "told"),
+    [
+        ("game-trees", "minmax_average_reply", "minmax_decision", "the children have 6, 1, -2, 1."),
+        ("connect-four", "minimax_uses_its_own_estimate", "minimax",
+         "It says that state 0 is worth 0. The search ends there, and to MAX that is worth 5."),
+    ],
+)  # fmt: skip
+def test_a_function_sees_the_first_number_that_it_contradicts_itself_with(
+    assignment: str, name: str, cell: str, told: str
+) -> None:
+    """Is it found where the student's code runs, also by depth, and drawn here?"""
+    asked = submitted(f"wrong/{name}", course.Course(ROOT).find(assignment))
+    with asked as submission, submission.student() as student:
+        example = explain.counterexample(student, cell)
+    assert example is not None and example.told.endswith(told)
     assert ET.fromstring(example.svg)[0].text == "The first wrong number"
 
 
@@ -122,19 +105,17 @@ def test_an_error_of_ours_in_an_explanation_costs_nothing(monkeypatch: pytest.Mo
     assert points.report(asked, accepted, found).trouble == ["MiniMax: KeyError: 'ours'"]
 
 
-def test_a_right_search_needs_no_example(server: Server) -> None:
-    """Is nothing shown where nothing is wrong?"""
-    with submitted(server, "right/explicit_loops") as submission:
-        for cell in explain.PLAYERS:
-            with submission.student() as student:
-                assert explain.counterexample(student, cell) is None
-
-
-def test_a_broken_search_is_explained_without_an_error(server: Server) -> None:
-    """Does a search that always raises leave the referee unharmed?"""
-    with submitted(server, "crash/index_error") as submission:
-        found = explain.explain(ASSIGNMENT.name, "MiniMax", submission.student)
-    assert found is None
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        pytest.param("right/explicit_loops", "AlphaBeta", marks=pytest.mark.proof),
+        ("crash/index_error", "MiniMax"),
+    ],
+)
+def test_a_search_that_is_right_or_broken_has_no_example(name: str, cell: str) -> None:
+    """Is nothing shown where nothing is wrong, nor where each answer is an error?"""
+    with submitted(name) as submission:
+        assert explain.explain(ASSIGNMENT.name, cell, submission.student) is None
 
 
 @pytest.mark.parametrize("move", [[2, 0], ([2], 0), {}, None, "2, 0", (7, 7)], ids=repr)
