@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import games
-from adversarial.games.rules import lines
+from adversarial.games.rules import TicTacToe, lines
 from adversarial.solvers.tictactoe import Oracle
 from games import (
     OPENINGS,
@@ -592,6 +592,6 @@ def test_openings_are_ten_that_differ_half_of_them_won() -> None:
 
     assert len(OPENINGS) == len({min(images(opening)) for opening in OPENINGS}) == 10
     assert all(one != other for one, other in OPENINGS)
-    states = [state_from("... / ... / ...")._replace(board={x: "X", o: "O"}) for x, o in OPENINGS]
+    states = [after(TicTacToe(), opening) for opening in OPENINGS]
     oracle = Oracle()
     assert Counter(max(oracle.values(state).values()) for state in states) == {1: 5, 0: 5}
