@@ -1,56 +1,46 @@
-"""The main job, from submissions to gradebook, with the real commands."""
+"""The main job, from submissions to gradebook, with the real commands, for each assignment."""
 
-import json
 import shutil
 from pathlib import Path
 
 import pytest
 from course_copies import make_course
 from formgrading import rows, run
-from sample_class import ASSIGNMENT, CELLS, CLASSES, FULL, STUDENTS, handed_in, main
+from sample_class import ASSIGNMENT, CLASSES, handed_in, main, worth
+from shares import sampled
 
 from referee import course
 from referee.proof import bank
 
 pytestmark = pytest.mark.proof
 ROOT = Path(__file__).parents[1]
+LIMITS = "c.Limits.cell_cpu_seconds, c.Limits.check_cpu_seconds = 40.0, 12.0\n"
+NEED_YOU = (ASSIGNMENT, "game-trees")  # half a file, and a friend's tree
 
-EXPECTED = {name: student.marks for name, student in STUDENTS.items()} | {"reference": FULL}
 
-
-@pytest.fixture(scope="module")
-def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A course whose sample class has been graded by `referee grade`."""
-    root = make_course(tmp_path_factory.mktemp("course"), ASSIGNMENT)
-    for given in (ROOT / "submitted").glob(f"*/{ASSIGNMENT}"):
-        shutil.copytree(given, root / "submitted" / given.parent.name / ASSIGNMENT)
-    config = root / "nbgrader_config.py"
-    limits = "c.Limits.cell_cpu_seconds, c.Limits.check_cpu_seconds = 40.0, 12.0\n"
-    config.write_text(f"{config.read_text('utf-8')}{limits}", "utf-8")
-    mine = root / "submitted" / "reference" / ASSIGNMENT
+@pytest.mark.parametrize("name", sampled(CLASSES, ASSIGNMENT, "break-it", "game-trees"))
+def test_every_student_gets_the_expected_marks(name: str, tmp_path: Path) -> None:
+    """Does the reference get all points by nbgrader's own command, and everybody what must be?"""
+    root, points = make_course(tmp_path / name, name), worth(name)
+    for given in (ROOT / "submitted").glob(f"*/{name}"):
+        shutil.copytree(given, root / "submitted" / given.parent.name / name)
+    with (root / "nbgrader_config.py").open("a") as config:
+        config.write(LIMITS)
+    mine = root / "submitted" / "reference" / name
     mine.mkdir(parents=True)
-    shutil.copy(root / "source" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb", mine)
-    run(root, "nbgrader", "autograde", ASSIGNMENT, "--student", "reference")
-    (root / "first.json").write_text(json.dumps(rows(root, ASSIGNMENT)))
-    table = run(root, "referee", "grade", ASSIGNMENT, status=1)
-    assert "15 students: 14 entered, 1 as before, 1 need you." in table
-    return root
+    shutil.copy(root / "source" / name / f"{name}.ipynb", mine)
 
+    def marks() -> dict[str, tuple[float | None, ...]]:
+        given = rows(root, name)
+        if name == ASSIGNMENT:
+            assert {one["evaluation_b"] for one in given.values()} == {(None, None, True)}
+        return {who: tuple(one[f"test_{x}"][0] for x in points) for who, one in given.items()}
 
-def test_the_reference_gets_full_marks_through_nbgrader_itself(graded: Path) -> None:
-    """Does the plain `nbgrader autograde` give the reference solution all points?"""
-    marks = json.loads((graded / "first.json").read_text())["reference"]
-    assert [marks[f"test_{cell}"][0] for cell in CELLS] == list(FULL)
-    assert marks["evaluation_b"] == [None, None, True]
-
-
-def test_every_student_gets_the_expected_marks(graded: Path) -> None:
-    """Does each kind of submission get the marks that follow from its mistakes?"""
-    assert rows(graded, ASSIGNMENT) == {
-        name: {f"test_{cell}": (mark, None, False) for cell, mark in zip(CELLS, marks, strict=True)}
-        | {"evaluation_b": (None, None, True)}
-        for name, marks in EXPECTED.items()
-    }
+    run(root, "nbgrader", "autograde", name, "--student", "reference")
+    full = {"reference": tuple(points.values())}
+    assert marks() == full
+    run(root, "referee", "grade", name, status=int(name in NEED_YOU))
+    assert marks() == full | {who: one.marks for who, one in CLASSES[name].items()}
 
 
 @pytest.mark.parametrize("name", CLASSES)

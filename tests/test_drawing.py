@@ -56,7 +56,15 @@ def test_a_board_as_text() -> None:
 
 @pytest.mark.parametrize("board", [WON, RACK])
 def test_pieces_lie_in_their_squares(board: Board) -> None:
-    """Is each piece, as a letter, in the middle of its square, and is there nothing else?"""
+    """Is each piece, as a letter, in the middle of its square, and is there nothing else?
+
+    Have the squares of the last one and of the line, and no other, a thick edge?
+    """
+    squares = shapes_of("rect", board.picture())
+    thick = [at(one, "x", "y", "width") for one in squares if one.get("stroke-width") == "3"]
+    centres = {(x + width / 2, y + width / 2) for x, y, width in thick}
+    assert board.last is not None
+    assert centres == {board.centre(square) for square in (board.last, *board.line)}
     letters = [one for one in shapes_of("text", board.picture()) if one.get("font-weight")]
     found = {(*at(one, "x"), str(one.text)) for one in letters}
     assert found == {(board.centre(square)[0], piece) for square, piece in board.pieces.items()}
@@ -152,15 +160,6 @@ def test_no_shape_leaves_the_picture() -> None:
         expect_inside(board.picture())
     for picture in PICTURES:
         expect_inside(picture)
-
-
-def test_pieces_differ_by_more_than_colour() -> None:
-    """Are X and O written, and has the last one a thick edge?"""
-    picture = RACK.picture()
-    bold = [str(one.text) for one in shapes_of("text", picture) if one.get("font-weight")]
-    assert sorted(bold) == ["O", "X", "X"]
-    thick = [one for one in shapes_of("rect", picture) if one.get("stroke-width") == "3"]
-    assert [at(one, "x", "y") for one in thick] == [[26, 26]]
 
 
 def test_a_tree_tells_kinds_of_visit_without_colour() -> None:

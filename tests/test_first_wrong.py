@@ -13,7 +13,9 @@ import searches
 from adapters import Ahead, by_depth
 from adversarial.checks import pruning
 from adversarial.diagnosis import explain
+from adversarial.diagnosis.slips import HARD, LATER
 from adversarial.games.recorded import Trace
+from adversarial.search import edited
 from canvas.search import watch
 from first_wrong import smallest
 from games import Game
@@ -105,37 +107,13 @@ def test_the_first_wrong_number_is_told_on_the_smallest_tree(
     assert why in searches.first_wrong_number(search)
 
 
-def hard_bounds(game: Game, state: Any) -> Any:
-    """Return the last move of those that seem best: values lie never outside of alpha and beta."""
-    me = game.to_move(state)
-
-    def value(state: Any, alpha: float, beta: float) -> float:
-        if game.terminal_test(state):
-            return game.utility(state, me)
-        for move in game.actions(state):
-            below = value(game.result(state, move), alpha, beta)
-            if game.to_move(state) == me:
-                alpha = max(alpha, min(below, beta))
-            else:
-                beta = min(beta, max(below, alpha))
-            if alpha >= beta:
-                break
-        return alpha if game.to_move(state) == me else beta
-
-    alpha, best = -games.infinity, None
-    for move in game.actions(state):
-        if (below := value(game.result(state, move), alpha, games.infinity)) >= alpha:
-            alpha, best = below, move
-    return best
-
-
 @pytest.mark.parametrize(
     "search",
     [
         searching(max, min), searching(max, min, sign=-1), by_depth(looking_ahead(max)),
         by_depth(looking_ahead(max, shorter=1)), lambda game, state: state.to_move,
         lambda game, state: None, lambda game, state: (*state, 0),
-        hard_bounds,
+        edited(HARD + LATER),
     ],
     ids=["value", "negamax", "by depth", "a ply short", "an error", "no move", "a state", "bounds"],
 )  # fmt: skip

@@ -4,16 +4,17 @@ import atexit
 import functools
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-import personal_trees
 import pytest
 
 from adversarial.games.recorded import Trace
+from adversarial.search import Edits, edited
 from games import TreeGame, infinity
 from handout import trees
 from handout.trees import personal_leaves
@@ -138,11 +139,72 @@ def test_the_reference_solution_agrees_with_theory_in_a_hundred_trees() -> None:
         assert 5 <= len(found["my_skipped"]) <= 14
 
 
+WRONG_CUTS: dict[str, Edits] = {
+    "alpha only": (("best >= beta", "False"),),
+    "beta only": (("worst <= alpha", "False"),),
+    "beta is kept": (
+        (
+            "def min_value(state, alpha, beta):",
+            "def min_value(state, alpha, _):\n        nonlocal beta",
+        ),
+        ("if worst <= alpha", "beta = min(beta, worst)\n            if worst <= alpha"),
+    ),
+    "beta is the last row's": (
+        ("min(worst, max_value", "(max_value"),
+        ("min(beta, worst)", "worst"),
+    ),
+    "alpha is the largest row": (
+        (
+            "max(alpha, most)",
+            "max(alpha, *(x for at, x in game.game.leaves.items() if at[0] == move))",
+        ),
+    ),
+    "one row in place of all": (
+        ("worst = infinity", "worst, moves = infinity, iter(game.actions(state))"),
+        (
+            "worst <= alpha:\n                return worst",
+            "worst <= alpha:\n                next(moves, 0)",
+        ),
+    ),
+}
+WRONG_VALUES = [  # of a row, of rows, their sign for MAX; and by how much they must mislead
+    (max, sum, 1, 3), (sum, sum, 1, 7), (max, max, 1, 1), (min, min, 1, 1), (min, max, 1, 1),
+    (min, max, -1, 1), (max, min, -1, 1),
+]  # fmt: skip
+
+
+def skipped(leaves: Sequence[int], edits: Edits = ()) -> set[int]:
+    """Return the leaves that alpha-beta skips, or a wrong kind of it."""
+    game = Trace(TreeGame(leaves))
+    edited(edits)(game, ())
+    return {*leaves} - {game.game.leaves.get(state) for state in game.generated}
+
+
+def values(leaves: Sequence[int], row: Any = max, rows: Any = min, sign: int = 1) -> list[int]:
+    """Return what the three moves at the root are worth."""
+    nine = [row(leaves[i : i + 3]) for i in range(0, 27, 3)]
+    return [sign * rows(nine[i : i + 3]) for i in (0, 3, 6)]
+
+
 def test_every_order_that_trees_are_drawn_from_is_telling() -> None:
-    """Are there as many with each best move, and does the way of finding them still find them?"""
-    shapes = [trees._SHAPES[i : i + 3] for i in range(0, len(trees._SHAPES), 3)]
-    orders = [personal_trees.order(shape) for shape in shapes]
-    assert len({tuple(order) for order in orders}) == 3 * personal_trees.EACH
-    assert all(map(personal_trees.is_telling, orders))
-    moves = [personal_trees.best(personal_trees.three(order)) for order in orders]
-    assert {moves.count(move) for move in range(3)} == {personal_trees.EACH}
+    """Are there as many with each best move, and do the usual wrong ways mislead in each?
+
+    What cannot differ in three plies is not asked: deep cuts, and cuts on equality.
+    """
+    moves = []
+    for shape in re.findall("...", trees._SHAPES):
+        order = sorted(range(27), key=lambda it: sha256(f"{shape} {it}".encode()).digest())
+        right = skipped(order)
+        assert 5 <= len(right) <= 14
+        wrong = {name: skipped(order, edits) for name, edits in WRONG_CUTS.items()}
+        wrong["from right to left"] = skipped(order[::-1])
+        wrong["MAX and MIN swapped"] = {-leaf for leaf in skipped([-leaf for leaf in order])}
+        places = {order.index(leaf) for leaf in right}
+        decides = {order[place - 1] for place in places if place % 3}
+        wrong["what decides as well"] = right | decides
+        assert [name for name, leaves in wrong.items() if leaves == right] == []
+        moves.append(values(order).index(max(values(order))))
+        for *way, margin in WRONG_VALUES:
+            judged = values(order, *way)
+            assert max(judged) >= judged[moves[-1]] + margin
+    assert {moves.count(move) for move in range(3)} == {len(moves) / 3}
