@@ -5,7 +5,9 @@ import json
 import random
 import runpy
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,7 +21,6 @@ from adversarial.checks.suspects import (
     RIGHT,
     STILL,
     UNEVEN,
-    Drawn,
     SuspectProgram,
     gives_away,
 )
@@ -44,6 +45,7 @@ def given() -> dict[str, Any]:
     return runpy.run_path(str(SOURCE / "suspects.py"))
 
 
+@cache
 def shapes(count: int) -> list[Any]:
     return [tree for tree in small_trees(count, (0,)) if len(suspects.leaves(tree)) == count]
 
@@ -108,6 +110,7 @@ def test_the_suspects_of_a_group_are_equally_hard(group):
     assert 0 < max(shares) <= 3 * min(shares)
 
 
+@pytest.mark.proof
 def test_pairs_are_equally_hard_to_tell_apart():
     """Does the share of random trees that do it differ less than threefold?"""
     chance, values = random.Random(4), [one for one in range(-40, 41) if abs(one) > 2]
@@ -129,19 +132,12 @@ def test_what_is_right_is_given_away_by_no_tree():
     assert seen == []
 
 
+@pytest.mark.proof
 def test_no_two_slips_are_given_away_by_the_same_trees():
     """Can each be told from each other one by the boxes' answers?"""
     trees = random.Random(2).sample(list(small_trees()), 500)
     found = {tuple(gives_away(tree, one) for tree in trees) for one in GROUPS["boxes"]}
     assert len(found) == len(GROUPS["boxes"])
-
-
-class Box:
-    def __init__(self, suspect: SuspectProgram) -> None:
-        self.suspect = suspect
-
-    def gives_away(self, tree: Any) -> bool:
-        return gives_away(tree, self.suspect)
 
 
 @pytest.mark.parametrize("secret", YEARS)
@@ -154,7 +150,10 @@ def test_the_reference_solves_any_year(secret):
         names: dict[str, Any] = {
             "student_id": student,
             "sentences": lambda _, mine=mine: {x: one.sentence for x, one in mine.told.items()},
-            "black_boxes": lambda _, mine=mine: {x: Box(one) for x, one in mine.boxes.items()},
+            "black_boxes": lambda _, mine=mine: {
+                x: SimpleNamespace(gives_away=lambda tree, one=one: gives_away(tree, one))
+                for x, one in mine.boxes.items()
+            },
             "slips": lambda: {letter: one.sentence for letter, one in letters.items()},
             "pair": lambda _, mine=mine: [x for x, one in letters.items() if one in mine.pair],
             "numbers": lambda _, mine=mine: mine.numbers,
@@ -176,6 +175,7 @@ def points(group: dict[str, SuspectProgram], answers: dict[str, Any], name: str)
     return two * (right >= 2) + three * (right == 3) + nearly * (more <= 1) + least * (more <= 0)
 
 
+@pytest.mark.proof
 def test_the_sheet_of_a_year_is_worth_a_third_in_the_next():
     """What does who has all answers of one year earn in another, with a guess at the others?"""
     witness = {
@@ -224,21 +224,17 @@ def test_guessing_earns_less_than_five_in_a_hundred():
     assert sum(means.values()) < 0.05 * WHOLE
 
 
-def random_hand_in(chance: random.Random, mine: Drawn) -> list[Any]:
-    """Return trees of 20 leaves together, of all shapes, with a student's numbers."""
-    sizes = chance.choice([(7, 7, 6), (4,) * 5, (5,) * 4, (3, 3, 3, 3, 4, 4), (6, 5, 5, 4)])
-    return [
-        filled(chance.choice(shapes(n)), iter(chance.choices(mine.numbers, k=n))) for n in sizes
-    ]
-
-
+@pytest.mark.proof
 def test_random_trees_that_hold_alpha_beta_up_earn_nothing():
-    """Do as many mutants live in 200 hand-ins of random trees that no check is passed?"""
+    """Do as many mutants live in 200 hand-ins of 20 leaves, in all shapes, that no check passes?"""
     chance = random.Random(6)
     for number in range(200):
-        mine = suspects.drawn(suspects.year(SECRET), str(number))
+        numbers = suspects.drawn(suspects.year(SECRET), str(number)).numbers
+        sizes = chance.choice([(7, 7, 6), (4,) * 5, (5,) * 4, (3, 3, 3, 3, 4, 4), (6, 5, 5, 4)])
+        forms = [chance.choice(shapes(n)) for n in sizes]
+        trees = [filled(form, iter(chance.choices(numbers, k=7))) for form in forms]
         with pytest.raises(AssertionError, match=r"mutants\. Alive: line"):
-            mutants.expect_killed(random_hand_in(chance, mine), 30)
+            mutants.expect_killed(trees, 30)
 
 
 def test_the_notebook_shows_the_search_whose_mutants_are_counted():

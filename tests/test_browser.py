@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import nbformat
 import pytest
-from browsing import PATIENCE, in_both, notebook, output, wait_for_kernel
+from browsing import PATIENCE, in_both, notebook, opened, output, wait_for_kernel
 from course_copies import make_course
 from formgrading import formgrader, get, lab, run
 from nbformat.v4 import new_code_cell, new_notebook
@@ -100,16 +100,6 @@ def test_keys_step_through_a_tree_in_the_notebook(released: Page) -> None:
     shown.get_by_text("Step 1 of 14:").wait_for()
 
 
-def opened(jupyter: Lab, name: str) -> Page:
-    """Open a notebook with a new kernel, and run nothing."""
-    page = jupyter.browser.new_page(viewport={"width": 1280, "height": 900})
-    page.set_default_timeout(PATIENCE)
-    page.goto(f"{jupyter.server}/doc/tree/{NAME}/{name}?reset")
-    page.wait_for_selector(".jp-Notebook .jp-Cell")
-    wait_for_kernel(jupyter.server, f"{NAME}/{name}")
-    return page
-
-
 def test_a_notebook_that_is_opened_again_has_its_pictures(jupyter: Lab, released: Page) -> None:
     """Saved, and opened with a new kernel: no error, the last pictures, and do trees step?"""
     board = output(released, "You against MiniMax")
@@ -121,7 +111,7 @@ def test_a_notebook_that_is_opened_again_has_its_pictures(jupyter: Lab, released
     while "O (MiniMax) played (0, 0)" not in saved.read_text("utf-8"):
         released.wait_for_timeout(100)
     again.write_bytes(saved.read_bytes())  # this one has never had a kernel
-    page = opened(jupyter, again.name)
+    page = opened(jupyter.browser, jupyter.server, f"{NAME}/{again.name}")
     gone = page.get_by_text("Error displaying widget")
     gone.nth(len(PLAYED) - 1).wait_for(state="attached")
     images = page.locator(".jp-RenderedHTML img")
@@ -142,7 +132,7 @@ def test_a_notebook_that_is_opened_again_has_its_pictures(jupyter: Lab, released
     page.close()
     strange = again.with_name("strange.ipynb")  # JupyterLab does not trust what others ran
     strange.write_text(saved.read_text("utf-8").replace("READY 42", "READY 43"), "utf-8")
-    page = opened(jupyter, strange.name)
+    page = opened(jupyter.browser, jupyter.server, f"{NAME}/{strange.name}")
     page.get_by_text("READY 43").wait_for(state="attached")
     images = page.locator(".jp-RenderedHTML img")
     images.nth(len(PLAYED) + len(STEPPED) - 1).wait_for()

@@ -17,7 +17,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from numbers import Real
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from greens import LONG, code, forked
@@ -44,13 +44,6 @@ SECONDS = 25
 OURS = "games.py", "first_wrong.py", "adapters.py", "search.py"  # where no search is
 NUMBER = r"(-?[\d.]+(?:e[+-]?\d+)?|-?inf|nan)"
 PLACE = r"(the root|state \d+)"
-
-
-class Found(NamedTuple):
-    """What is said of a search: in words, on which tree, and which numbers were not its own."""
-
-    told: str
-    wrong: list[str]
 
 
 class Listener:
@@ -120,8 +113,8 @@ def not_returned(found: Any, search: Callable[..., Any]) -> list[str]:
             if value.rstrip(".") not in kept]  # fmt: skip
 
 
-def asked(search: Callable[..., Any]) -> Found:
-    """Return what is said of a search, and what of it is not so."""
+def asked(search: Callable[..., Any]) -> tuple[str, list[str]]:
+    """Return what is said of a search, in words, and what of it is not so."""
 
     def seeded(game: games.Game, state: State) -> Any:
         random.seed(1950)  # a search that draws its moves draws the same ones again
@@ -129,29 +122,26 @@ def asked(search: Callable[..., Any]) -> Found:
 
     found = first_wrong.smallest(watch, seeded)
     if found is None:
-        return Found("", [])
+        return "", []
     wrong = not_returned(found, seeded)
     if not explain.can_be_shown(found):
         wrong.append(f"cannot be shown: {found}")
-    return Found(found[2], wrong)
+    return found[2], wrong
 
 
-def in_a_fork(name: str, solution: bank.Solution) -> dict[str, Found]:
+def in_a_fork(name: str, solution: bank.Solution) -> Any:
     """Return what is said of each search of a solution, which runs in a fork with limits."""
 
-    def answers() -> dict[str, Any]:
+    def answers() -> Any:
         warnings.simplefilter("ignore")  # a notebook may warn, which pytest takes for an error
-        try:
-            resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
-            with tempfile.TemporaryDirectory() as place, contextlib.chdir(place):
-                return {cell: asked(search) for cell, search in searches(name, solution)}
-        except BaseException as error:
-            return {"?": ("", [f"our own {error!r}"])}
+        resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+        with tempfile.TemporaryDirectory() as place, contextlib.chdir(place):
+            return {cell: asked(search) for cell, search in searches(name, solution)}
 
     known = forked(answers, SECONDS)
-    if isinstance(known, str):
-        return {"?": Found(known, [])}
-    return {cell: Found(*one) for cell, one in known.items()}
+    if isinstance(known, str):  # a search has used up its time, or else it is an error of ours
+        return {"?": (known, [known] * known.endswith(" 1"))}
+    return known
 
 
 def searches(name: str, solution: bank.Solution) -> Iterator[tuple[str, Callable[..., Any]]]:
@@ -172,29 +162,18 @@ def searches(name: str, solution: bank.Solution) -> Iterator[tuple[str, Callable
             yield cell, ADAPTED.get(name, lambda search: search)(made)
 
 
-def asked_of(name: str, asks: Callable[[str], bool]) -> tuple[Counter[str], list[str]]:
-    """Return how many searches were told what, and which claims are not so.
-
-    They are those of the bank whose name it `asks` for.
-    """
-    task = course.Course(ROOT).find(name)
-    written = [one for one in bank.read_all(task) if one.kind in ("right", "wrong", "crash")]
-    counts, offenders = Counter[str](), list[str]()
-    for solution in (one for one in written if asks(one.name)):
-        for cell, found in in_a_fork(name, solution).items():
-            kind = "number" if found.told else "nothing"
-            counts[f"{solution.kind}: {kind}"] += 1
-            offenders += [f"{solution.name}:{cell}: {line}" for line in found.wrong]
-            if solution.kind == "right" and found.told:
-                offenders.append(f"{solution.name}:{cell} is right, and told: {found.told}")
-    return counts, offenders
-
-
 @pytest.mark.proof
 @pytest.mark.parametrize("name", SEARCHES)
 def test_all_numbers_that_are_told_were_returned(name: str) -> None:
     """Were they, in the bank, or today's part? Prints what was told."""
-    counts, offenders = asked_of(name, is_due)
+    counts, offenders = Counter[str](), list[str]()
+    for solution in bank.read_all(course.Course(ROOT).find(name)):
+        asks = solution.kind in ("right", "wrong", "crash") and is_due(solution.name)
+        for cell, (told, wrong) in in_a_fork(name, solution).items() if asks else ():
+            counts[f"{solution.kind}: {'number' if told else 'nothing'}"] += 1
+            offenders += [f"{solution.name}:{cell}: {line}" for line in wrong]
+            if solution.kind == "right" and told:
+                offenders.append(f"{solution.name}:{cell} is right, and told: {told}")
     print(name, dict(sorted(counts.items())))
     assert offenders == []
     if SHARE == 1:

@@ -2,10 +2,8 @@
 
 import functools
 import json
-import os
 import re
 import shutil
-import subprocess
 import sys
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -13,23 +11,12 @@ from threading import Thread
 
 import nbformat
 import pytest
+from commands import typed
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "docs"))
 
 import lite  # noqa: E402 - it is found through the path above
-
-BIN = Path(sys.executable).parent
-
-
-def done(folder: Path, *command: str, status: int = 0, path: Path = BIN) -> str:
-    """Return what a command says, in a folder, with other programs found first."""
-    ended = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=False,
-        env=os.environ | {"PATH": f"{path}{os.pathsep}{os.environ['PATH']}"},
-    )  # fmt: skip
-    assert ended.returncode == status, ended.stdout + ended.stderr
-    return ended.stdout + ended.stderr
 
 
 def test_the_container_of_students_installs_what_each_release_asks_for(tmp_path: Path) -> None:
@@ -41,7 +28,7 @@ def test_the_container_of_students_installs_what_each_release_asks_for(tmp_path:
     programs.mkdir()
     (programs / "pip").write_text('#!/bin/sh\ntest -s "$3" && echo "$1 $2 $3"\n')
     (programs / "pip").chmod(0o755)
-    said = done(tmp_path, "sh", "-ec", settings["postCreateCommand"], path=programs)
+    said = typed(tmp_path, f"PATH={programs}:$PATH\n{settings['postCreateCommand']}")
     releases = sorted((ROOT / "release").iterdir())
     assert said.splitlines() == [
         f"install -r release/{one.name}/requirements.txt" for one in releases
@@ -63,8 +50,9 @@ def test_the_cell_for_colab_brings_what_the_checks_need(tmp_path: Path) -> None:
         Thread(target=server.serve_forever).start()
         here = cell.replace("https://<this site>", f"http://127.0.0.1:{server.server_port}")
         try:
-            program = "\n".join([here, *sources, "check('TicTacToe')\ncheck('MiniMax')"])
-            said = done(work, sys.executable, "-c", program)
+            program = work / "cells.txt"
+            program.write_text("\n".join([here, *sources, "check('TicTacToe')\ncheck('MiniMax')"]))
+            said = typed(work, f"python {program.name}")
             assert len(re.findall(r"(\d+) of \1 public checks pass\.", said)) == 2
             assert "hand in" not in said  # there is no file to compare with
         finally:
@@ -78,22 +66,19 @@ def test_the_hook_judges_an_assignment_before_a_commit(tmp_path: Path) -> None:
     course.mkdir()
     hooks.mkdir()
     shutil.copy(ROOT / ".pre-commit-hooks.yaml", hooks)
-    done(course, "referee", "new", "stats")
-    for folder in (hooks, course):
-        done(folder, "git", "init", "-q")
-        done(folder, "git", "add", "-A")
-    commit = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-qm", "a"]
-    done(hooks, *commit)
+    commit = "git -c user.name=a -c user.email=a@example.org commit -qm a"
+    typed(course, "referee new stats; git init -q; git add -A")
+    said = typed(hooks, f"git init -q; git add -A; {commit}; git rev-parse HEAD")
     hook = f"""repos:
   - repo: {hooks}
-    rev: {done(hooks, "git", "rev-parse", "HEAD").strip()}
+    rev: {said.split()[-1]}
     hooks:
       - id: referee-audit
         args: [stats]
 """
     (course / ".pre-commit-config.yaml").write_text(hook)
-    run = ["pre-commit", "run", "--all-files"]
-    assert "Passed" in done(course, *run)
+    run = "pre-commit run --all-files"
+    assert "Passed" in typed(course, run)
     [check] = (course / "tests" / "hidden" / "stats").glob("test_*.py")
     check.write_text(check.read_text("utf-8").replace("assert ", "assert not "))
-    assert "Failed" in done(course, *run, status=1)
+    assert "Failed" in typed(course, run, status=1)

@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -24,6 +24,8 @@ from games import Fig52Game, TreeGame, state_from
 
 LAW = settings(deadline=None, max_examples=50)
 CUTS = st.sampled_from(["above", "equal"])
+ALL = [f"{state}{i}" for state in "BCD" for i in (1, 2, 3)]
+NEEDED = ["B1", "B2", "B3", "C1", "D1", "D2", "D3"]
 UNPROVEN = "do not show that its move is best"
 
 
@@ -89,24 +91,20 @@ def test_bounds_hold_the_values(tree: TreeGame, order: int, steps: int) -> None:
 
 
 def test_the_proof_of_figure_5_2_is_the_known_one() -> None:
-    """Do seven leaves prove a1, and does each of them matter?"""
-    needed = ["B1", "B2", "B3", "C1", "D1", "D2", "D3"]
-    search = seen(needed)
+    """Do seven leaves prove a1?"""
+    search = seen(NEEDED)
     expect_proven_move(search, "a1")
     expect_proven_value(search, 3)
     expect_pruned(search)
     assert search.bounds() == {"a1": (3, 3), "a2": (-math.inf, 2), "a3": (2, 2)}
-    for leaf in "B1", "C1", "D3":
-        with pytest.raises(AssertionError, match=UNPROVEN):
-            expect_proven_move(seen(set(needed) - {leaf}), "a1")
 
 
 def test_a_state_too_many_is_named() -> None:
     """Is the first superfluous state named, in the figure and by its moves in a tree?"""
-    whole = seen([f"{state}{i}" for state in "BCD" for i in (1, 2, 3)])
+    whole = seen(ALL)
     with pytest.raises(AssertionError, match=r"It generated the state C2, which .* with 1 more"):
         expect_pruned(whole)
-    twice = seen(["B1", "B1", "B2", "B3", "C1", "D1", "D2", "D3"])
+    twice = seen(["B1", *NEEDED])
     with pytest.raises(AssertionError, match=r"It generated the state B1 again\.$"):
         expect_pruned(twice)
     tree = Trace(TreeGame([3, 12, 2, 4], 2))
@@ -118,25 +116,24 @@ def test_a_state_too_many_is_named() -> None:
         expect_pruned(FinishedSearch(tree, ()))
 
 
-def test_another_move_is_not_proven() -> None:
-    """Is a wrong answer caught although everything was seen, and one that is no move?"""
-    whole = seen([f"{state}{i}" for state in "BCD" for i in (1, 2, 3)])
-    with pytest.raises(AssertionError, match=UNPROVEN):
-        expect_proven_move(whole, "a2")
-    with pytest.raises(AssertionError, match="no legal move"):
-        expect_proven_move(whole, None)
-    with pytest.raises(AssertionError, match="is not the one"):
-        expect_proven_value(whole, 4)
-    with pytest.raises(AssertionError, match="must be a number"):
-        expect_proven_value(whole, None)
-
-
-def test_an_empty_record_proves_nothing() -> None:
-    """Neither a move nor a value?"""
-    with pytest.raises(AssertionError, match=UNPROVEN):
-        expect_proven_move(seen([]), "a1")
-    with pytest.raises(AssertionError, match="do not tell the value"):
-        expect_proven_value(seen([]), 3)
+@pytest.mark.parametrize(
+    ("leaves", "expect", "answer", "said"),
+    [
+        (ALL, expect_proven_move, "a2", UNPROVEN),
+        (ALL, expect_proven_move, None, "no legal move"),
+        (ALL, expect_proven_value, 4, "is not the one"),
+        (ALL, expect_proven_value, None, "must be a number"),
+        ([], expect_proven_move, "a1", UNPROVEN),
+        ([], expect_proven_value, 3, "do not tell the value"),
+        *(({*NEEDED} - {one}, expect_proven_move, "a1", UNPROVEN) for one in ("B1", "C1", "D3")),
+    ],
+)
+def test_what_is_wrong_or_unseen_is_not_proven(
+    leaves: Iterable[str], expect: Callable[..., None], answer: Any, said: str
+) -> None:
+    """Is another answer caught although everything was seen, and one that lacks a leaf?"""
+    with pytest.raises(AssertionError, match=said):
+        expect(seen(leaves), answer)
 
 
 def test_a_state_that_was_generated_and_not_valued_proves_nothing() -> None:
@@ -176,11 +173,10 @@ def test_estimates_count_where_a_search_stops() -> None:
 
 def test_a_whole_tree_needs_states_and_values() -> None:
     """Is each of the two asked for: every state, every utility?"""
-    states = [f"{state}{i}" for state in "BCD" for i in (1, 2, 3)]
-    expect_all_generated(seen(states).game, "A", "the tree")
+    expect_all_generated(seen(ALL).game, "A", "the tree")
     with pytest.raises(AssertionError, match="never looked at"):
-        expect_all_generated(seen(states[1:]).game, "A", "the tree")
-    game = seen(states).game
+        expect_all_generated(seen(ALL[1:]).game, "A", "the tree")
+    game = seen(ALL).game
     game.valued.pop()
     with pytest.raises(AssertionError, match="never asked for their utility"):
         expect_all_generated(game, "A", "the tree")

@@ -66,13 +66,19 @@ def _found(name: str, programs: tuple[str, ...]) -> str:
     return path
 
 
-def notebook(browser: Browser, server: str, path: str, **options: Any) -> Page:
-    """Open a notebook in JupyterLab, run all cells, and wait for the last one to print READY."""
+def opened(browser: Browser, server: str, path: str, **options: Any) -> Page:
+    """Open a notebook in JupyterLab with a new kernel, and run nothing."""
     page = browser.new_page(viewport={"width": 1280, "height": 900}, **options)
     page.set_default_timeout(PATIENCE)
     page.goto(f"{server}/doc/tree/{path}?reset")
     page.wait_for_selector(".jp-Notebook .jp-Cell")
     wait_for_kernel(server, path)
+    return page
+
+
+def notebook(browser: Browser, server: str, path: str, **options: Any) -> Page:
+    """Open a notebook in JupyterLab, run all cells, and wait for the last one to print READY."""
+    page = opened(browser, server, path, **options)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     page.get_by_text(f"READY {6 * 7}").wait_for()
