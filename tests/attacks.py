@@ -3,8 +3,6 @@
 A `Grader` is a process that judges in a copy of the course of its own. Each place in which an
 attacker would look holds a canary: a text that must not come back in any output, answer or report.
 The process is a reaper: what a submission leaves behind becomes its child and is found.
-
-    python tests/attacks.py TOKEN    is that process: names in, a JSON line for each out
 """
 
 import contextlib
@@ -12,21 +10,21 @@ import ctypes
 import dataclasses
 import hashlib
 import os
-import select
 import shutil
 import socketserver
 import sqlite3
-import subprocess
-import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
+from unittest.mock import patch
 
 import msgspec
 import psutil
-from course_copies import COURSE_FILES
+from course_copies import make_course
 
 from referee import course
 from referee.judging import session
@@ -41,12 +39,7 @@ from referee.sandbox.wire.messages import Closed, WireError
 
 ROOT = Path(__file__).parents[1]
 NAME = "tic-tac-toe"
-COPIED = (
-    *(file for file in COURSE_FILES if not file.startswith("source/")), "source", "release",
-    "submitted", "tests/hidden", f"bank/{NAME}/tables.py", f"bank/{NAME}/cheat",
-    f"bank/{NAME}/right/fail_hard.py",
-)  # fmt: skip
-BLANK = "blank/"
+COPIED = "tables.py", "cheat", "right/fail_hard.py"  # of the bank
 LIMITS = Limits(
     cell_cpu_seconds=1.5,
     cell_wall_seconds=10,
@@ -85,13 +78,11 @@ class Outcome:
 
 def lay_bait(root: Path, home: Path, token: str) -> None:
     """Make a course in `root` and a home folder, with canaries in every place worth reading."""
+    make_course(root, NAME)
     for name in COPIED:
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        if (ROOT / name).is_dir():
-            unwanted = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints", "*.html")
-            shutil.copytree(ROOT / name, root / name, ignore=unwanted)
-        else:
-            shutil.copy(ROOT / name, root / name)
+        given, place = ROOT / "bank" / NAME / name, root / "bank" / NAME / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        (shutil.copytree if given.is_dir() else shutil.copy)(given, place)
     for folder in (
         root / "source" / NAME,
         root / "submitted" / "ada" / NAME,
@@ -102,6 +93,7 @@ def lay_bait(root: Path, home: Path, token: str) -> None:
     ):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "canary.txt").write_text(token)
+    (root / "gradebook.db").unlink(missing_ok=True)
     with sqlite3.connect(root / "gradebook.db") as book:
         book.execute("create table grade (auto_score, manual_score, needs_manual_grade, comment)")
         book.execute("insert into grade values (1, null, 0, ?)", [token])
@@ -165,55 +157,42 @@ class Grader:
     def __init__(self, folder: Path, token: str) -> None:
         """Use `folder` for the course, the home and the temporary files."""
         self._folder, self._token = folder, token
-        self._process: subprocess.Popen[bytes] | None = None
+        self._pool: ProcessPoolExecutor | None = None
         self._prepare()
 
     def judge(self, name: str) -> Outcome:
-        """Judge the solution `name` of the bank; `blank/CELL` is a notebook without that cell."""
-        if self._process is None:
-            self._start()
-        assert self._process is not None and self._process.stdin and self._process.stdout
-        began = time.monotonic()
-        self._process.stdin.write(f"{name}\n".encode())
-        self._process.stdin.flush()
-        ready, _, _ = select.select([self._process.stdout], [], [], WALL_SECONDS)
-        line = self._process.stdout.readline() if ready else b""
-        seconds = time.monotonic() - began
-        if not line:
+        """Judge the solution `name` of the bank."""
+        began, line = time.monotonic(), b""
+        try:
+            line = self._started().submit(judged, name).result(WALL_SECONDS)
+        except (BrokenExecutor, TimeoutError):
             self.close()
-        changed = self._changes()
-        judged = msgspec.json.decode(line, type=Judged) if line else None
-        return Outcome(judged, line.decode(), changed, seconds)
+        seconds = time.monotonic() - began
+        found = msgspec.json.decode(line, type=Judged) if line else None
+        return Outcome(found, line.decode(), self._changes(), seconds)
 
     def close(self) -> None:
         """End the process and what belongs to it."""
-        if self._process is None:
-            return
-        with self._process as process:
-            alive = process.poll() is None
-            for one in psutil.Process(process.pid).children(recursive=True) if alive else []:
-                one.kill()
-            process.kill()
-        self._process = None
+        if self._pool is not None:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                worker = psutil.Process(self._worker)
+                for process in [*worker.children(recursive=True), worker]:
+                    process.kill()
+            self._pool.shutdown()
+        self._pool = None
 
-    def _start(self) -> None:
-        folder = self._folder
-        self._process = subprocess.Popen(
-            [sys.executable, "-B", __file__, self._token],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            cwd=folder / "course",
-            env={
-                "CANARY": self._token,
-                "HOME": str(folder / "home"),
-                "LANG": "C.UTF-8",
-                "PATH": os.environ["PATH"],
-                "PYTHONDONTWRITEBYTECODE": "1",
-                "PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "engine/tests/tools"))),
-                "TMPDIR": str(folder / "tmp"),
-            },
-            start_new_session=True,
-        )
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            places = {
+                "CANARY": self._token, "HOME": f"{self._folder}/home", "LANG": "C.UTF-8",
+                "PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1",
+                "TMPDIR": f"{self._folder}/tmp",
+            }  # fmt: skip
+            with patch.dict(os.environ, places, clear=True):
+                here = self._folder / "course"
+                self._pool = ProcessPoolExecutor(1, get_context("spawn"), begin, (here,))
+                self._worker = self._pool.submit(os.getpid).result()
+        return self._pool
 
     def _prepare(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
@@ -246,17 +225,17 @@ def problems(solution: bank.Solution, outcome: Outcome, token: str) -> list[str]
 # --- the process of a grader ---------------------------------------------------------------------
 
 
-def solution(assignment: course.Assignment, name: str) -> bank.Solution:
-    """Return a solution of the bank, or one in which a single cell is blank."""
-    if name.startswith(BLANK):
-        cell = name.removeprefix(BLANK)
-        return bank.Solution(Path("blank.py"), "", {"Cell": cell}, [(f"{cell}{bank.BLANK}", "")])
-    return bank.read_all(assignment, [name])[0]
+def begin(course: Path) -> None:
+    """Make this process the parent of what its children leave behind, and enter the course."""
+    ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    server.FORK_WALL_SECONDS = LIMITS.check_wall_seconds
+    os.chdir(course)
 
 
-def judged(assignment: course.Assignment, name: str) -> Judged:
-    """Judge a solution by the checks of the cell that it names."""
-    chosen = solution(assignment, name)
+def judged(name: str) -> bytes:
+    """Judge a solution by the checks of the cell that it names; return a `Judged` as JSON."""
+    assignment = course.Course(Path.cwd()).find(NAME)
+    (chosen,) = bank.read_all(assignment, [name])
     cells, _ = audit.prepared(assignment, chosen, LIMITS)
     warm = server.warm(LIMITS, assignment.subject)
     if warm._process is None:  # it starts with its first submission
@@ -277,7 +256,7 @@ def judged(assignment: course.Assignment, name: str) -> Judged:
     for process in left:
         process.kill()
     files = {file.name for file in Path(tempfile.gettempdir()).iterdir()} - tidy
-    return Judged(checks, submission.runs, [*spoilt, *said, *files])
+    return msgspec.json.encode(Judged(checks, submission.runs, [*spoilt, *said, *files]))
 
 
 def checks_of(assignment: course.Assignment, solution: bank.Solution) -> set[str]:
@@ -296,24 +275,3 @@ def next_one(server: Server, support: Mapping[str, bytes]) -> list[str]:
             return [] if student.mine == 42 else ["a trace in the next submission"]
     except (Stopped, WireError, Closed, RuntimeError, OSError) as error:
         return [f"damage to the next submission: {error}"]
-
-
-def become_reaper() -> None:
-    """Make this process the parent of what its children leave behind."""
-    ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
-def main() -> None:
-    """Judge the solutions whose names come in on standard input."""
-    become_reaper()
-    out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    server.FORK_WALL_SECONDS = LIMITS.check_wall_seconds
-    assignment = course.Course(Path.cwd()).find(NAME)
-    for line in sys.stdin:
-        out.write(msgspec.json.encode(judged(assignment, line.strip())) + b"\n")
-        out.flush()
-
-
-if __name__ == "__main__":
-    main()

@@ -2,8 +2,6 @@
 
     make greens        writes into docs/checks.md what is wrong and all green
     make unpunished    prints which wrong solutions are red in a cell in which they lose no points
-    tests/greens.py ASSIGNMENT    prints, as JSON, for each solution its red cells, each with the
-                                  check that fails first
 
 Each solution has a fork of a process in which everything is imported. Its answer is kept in
 `.referee/greens`, by all that decides it; at night all are asked anew.
@@ -16,15 +14,15 @@ import os
 import re
 import resource
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import nbformat
-import shares
 from shares import NIGHTLY, of_today
 
 import check
@@ -53,24 +51,19 @@ def judged(name: str) -> list[bank.Solution]:
 @functools.cache
 def greens(name: str) -> dict[str, Reds]:
     """Return the red cells of each solution of the bank: asked in another process."""
-    asked = [sys.executable, __file__, name]
-    known = os.pathsep.join(
-        str(one) for one in (ROOT, Path(check.__file__).parent, Path(shares.__file__).parent)
-    )
-    found = {**os.environ, "PYTHONPATH": known}
-    done = subprocess.run(asked, stdout=subprocess.PIPE, encoding="utf-8", check=True, env=found)
-    answers: dict[str, Reds] = json.loads(done.stdout)
-    return answers
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        return pool.submit(ask, name).result()
 
 
-def ask(assignment: course.Assignment, solutions: list[bank.Solution]) -> dict[str, Reds]:
+def ask(name: str, solutions: list[bank.Solution] | None = None) -> dict[str, Reds]:
     """Return the red cells of each solution; this process works in a student's folder meanwhile."""
+    assignment = course.Course(ROOT).find(name)
     folder = assignment.release.parent
     public = sorted(folder.rglob("*.py"))
     decisive = [Path(__file__).read_text("utf-8"), *(file.read_text("utf-8") for file in public)]
     answers = {}
     with as_a_student(folder):
-        for solution in solutions:
+        for solution in judged(name) if solutions is None else solutions:
             touched = written_in(solution)
             cells = code(bank.notebook(solution, assignment), LONG - touched)
             asked = sorted((name for name, _ in cells), key=lambda name: name not in touched)
@@ -184,7 +177,7 @@ def unpunished(name: str) -> list[str]:
     for found in audit.audit(assignment, solutions, limits, WORKERS):
         lost = {one.cell for one in found.checks if one.verdict.lost or one.verdict.open}
         kept[found.solution] = written_in(named[found.solution]) - lost
-    red = ask(assignment, [named[one] for one, cells in kept.items() if cells])
+    red = ask(name, [named[one] for one, cells in kept.items() if cells])
     return [
         f"{one}: {cell} loses nothing, and is red: {red[one][cell]}"
         for one, cells in sorted(kept.items())
@@ -209,8 +202,6 @@ if __name__ == "__main__":
         lines = [line for name in course.Course(ROOT).assignments for line in unpunished(name)]
         print("\n".join([*lines, f"{len(lines)} cells are red in public and lose nothing."]))
         sys.exit(bool(lines))
-    elif sys.argv[1:]:
-        json.dump(ask(course.Course(ROOT).find(sys.argv[1]), judged(sys.argv[1])), sys.stdout)
     else:
         before, _, rest = PAGE.read_text("utf-8").partition(MARKS[0])
         _, _, after = rest.partition(MARKS[1])

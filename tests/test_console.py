@@ -87,24 +87,15 @@ def test_the_known_tic_tac_toe_game(solved: Path) -> None:
     assert child.exitstatus == 0
 
 
-def test_the_end_of_the_input_ends_the_game(solved: Path) -> None:
-    """Is Ctrl-D a goodbye and no traceback, in both games?"""
-    for options in ([], ["tic-tac-toe", "AlphaBeta"]):
-        with terminal(solved, "python", "play.py", *options) as child:
-            answer(child, "4")
-            child.expect("Move for X: ")
-            child.sendeof()
-            assert rest(child).strip() == BYE
-        assert child.exitstatus == 0
-
-
-def test_control_c_ends_the_game(folder: Path) -> None:
-    """Is an interrupt a goodbye and no traceback, also while a player thinks?"""
+def test_the_end_of_the_input_and_control_c_end_the_game(folder: Path) -> None:
+    """Are they a goodbye and no traceback, an interrupt also while a player thinks?"""
     write_notebook(folder, "def thinker(game, state):\n    while True:\n        pass")
-    with terminal(folder, "python", "play.py") as child:
-        child.expect("Move for X: ")
-        child.sendintr()
-        assert rest(child).strip().endswith(BYE)
+    for key in "sendeof", "sendintr":
+        with terminal(folder, "python", "play.py") as child:
+            child.expect("Move for X: ")
+            getattr(child, key)()
+            assert rest(child).strip().endswith(BYE)
+        assert child.exitstatus == 0
     with terminal(folder, "python", "play.py", "connect-four", "thinker") as child:
         answer(child, "4")
         child.expect("4 played by human_player as X")

@@ -214,23 +214,19 @@ def test_an_error_of_a_player_is_its_own() -> None:
 
 
 def test_verbose_shows_every_state_and_who_played_what(capsys: pytest.CaptureFixture[str]) -> None:
-    """Can a reader follow the game, and is a game silent otherwise?"""
-    game = ConnectFour(rows=1, columns=3, k=2)
-    game.play_game(follow(1), follow(0), follow(2))
+    """Can a reader follow the game, row 0 at the bottom, and is a game silent otherwise?"""
+    game = ConnectFour(rows=2, columns=11, k=2)
+    game.play_game(follow(10), follow(10), follow(9))
     assert capsys.readouterr().out == ""
-    game.play_game(Blunderer(0), Blunderer(1), Blunderer(2), verbose=True)
+    game.play_game(Blunderer(10), Blunderer(10), Blunderer(9), verbose=True)
+    empty, columns = ". . . . . . . . . . .", "0 1 2 3 4 5 6 7 8 9 0"
     assert capsys.readouterr().out.splitlines() == [
-        ". . .",
-        "0 1 2",
-        "0 played by Blunderer as X:",
-        "X . .",
-        "0 1 2",
-        "1 played by Blunderer as O:",
-        "X O .",
-        "0 1 2",
-        "2 played by Blunderer as X:",
-        "X O X",
-        "0 1 2",
+        *(empty, empty, columns),
+        *("10 played by Blunderer as X:", empty, ". . . . . . . . . . X", columns),
+        "10 played by Blunderer as O:",
+        *(". . . . . . . . . . O", ". . . . . . . . . . X", columns),
+        "9 played by Blunderer as X:",
+        *(". . . . . . . . . . O", ". . . . . . . . . X X", columns),
     ]
 
 
@@ -352,19 +348,6 @@ def test_result_changes_nothing_it_was_given(playout: Playout) -> None:
             with pytest.raises(IllegalMove, match=rf"^{move} for {state.to_move} is not a legal"):
                 game.result(state, move)
     assert after(game, []) == ConnectFour(game.rows, game.columns, game.k).initial
-
-
-def test_display_draws_the_board_with_row_0_at_the_bottom(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """Does each row show its squares, above the numbers of the columns, of one digit each?"""
-    game = ConnectFour(rows=2, columns=11)
-    game.display(after(game, [10, 10, 0]))
-    assert capsys.readouterr().out.splitlines() == [
-        ". . . . . . . . . . O",
-        "X . . . . . . . . . X",
-        "0 1 2 3 4 5 6 7 8 9 0",
-    ]
 
 
 # --- players ---------------------------------------------------------------------------------

@@ -24,13 +24,10 @@ GREEDY = """for move in state.moves:
         if game.result(state, move).utility:
             return move
     return min(state.moves, key=lambda move: abs(move - 3))"""
-KILLED = "something has killed its process, itself or the machine"
 BAD = {
     "raises": ("raise ValueError('</script>')", "it raised an error"),
     "loops": ("while True: pass", "its time was up"),
     "sleeps": ("import time; time.sleep(999)", "it did nothing for 0.3 seconds"),
-    "leaves": ("import os; os._exit(0)", "its process ended while it was working"),
-    "dies": ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", KILLED),
     "cheats": ("return 7", "it played no legal move"),
     "hides": ("return type('T', (), {'__eq__': lambda *_: True})()", "it played no legal move"),
     "forges": ("game.result = len; state.moves.clear(); return 9", "it played no legal move"),

@@ -1,4 +1,4 @@
-"""A search as textbooks have it, trees to search, and threats on boards. Imported by tests."""
+"""A search as textbooks have it, and trees to search. Imported by tests."""
 
 import math
 import random
@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from games import Game, GameState, TreeGame
+from games import Game, TreeGame
 
 ANYTHING = (-math.inf, math.inf)
 
@@ -48,12 +48,6 @@ def searched(
         return best, chosen
 
     return value(root, *window)
-
-
-def threats(game: Game, state: GameState, player: str) -> set[Any]:
-    """Return the moves with which `player` would win if it were to move."""
-    state = state._replace(to_move=player)
-    return {move for move in state.moves if game.result(state, move).utility}
 
 
 @st.composite

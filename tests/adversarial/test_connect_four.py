@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 import bitbully
 import pytest
 from shares import sampled
-from textbook import threats
 
 from adversarial.checks.connect_four import picture
 from adversarial.solvers.connect_four import Solver
@@ -155,6 +154,12 @@ def test_a_state_is_read_by_its_board_and_player_alone() -> None:
 
 
 # --- pools -------------------------------------------------------------------------------------
+
+
+def threats(game: ConnectFour, state: GameState, player: str) -> set[int]:
+    """Return the columns in which `player` would win if it were to move."""
+    state = state._replace(to_move=player)
+    return {column for column in state.moves if game.result(state, column).utility}
 
 
 POOLS = [Solver.endgames, Solver.win_now, Solver.block_now, Solver.double_threat, Solver.zugzwang]

@@ -170,18 +170,6 @@ class MiniMax(MiniMax):
             cache[state] = super().max_value(state, player)
         return cache[state]
 """
-AFTERWARDS = """
-alpha, looked_at = -infinity, list(range(10**6))
-class MiniMax(MiniMax):
-    def search(self, state):
-        global alpha
-        best = None
-        for move in self.game.actions(state):
-            value = self.min_value(self.game.result(state, move), self.game.to_move(state))
-            best = move if best is None or value > alpha else best
-            alpha = max(alpha, value)
-        return best
-"""
 
 
 @pytest.mark.parametrize(
@@ -189,7 +177,6 @@ class MiniMax(MiniMax):
     [
         ("TicTacToe", COUNTS, "Calls change `line=...` of compute_utility, and the next call"),
         ("MiniMax", REMEMBERS, "Calls change `cache`, and the next call"),
-        ("MiniMax", AFTERWARDS, "Calls change `alpha`, and the next call"),
         ("TicTacToe", "calls = 0\ndef count():\n    global calls\n    calls += 1", ""),
     ],
 )

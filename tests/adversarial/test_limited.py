@@ -3,21 +3,11 @@
 import pytest
 
 from adversarial.checks import connect_four, limited, pruning
+from adversarial.diagnosis import slips
 from adversarial.games.recorded import Trace
 from games import ConnectFour, TreeGame
 
-
-def minimax(game, state, depth, estimate, player=None):
-    """Return the value and the move, as they should be."""
-    player = player or game.to_move(state)
-    if depth == 0 or game.terminal_test(state):
-        return limited.worth(game.game, estimate)(state, player), None
-    below = [
-        (minimax(game, game.result(state, move), depth - 1, estimate, player)[0], move)
-        for move in game.actions(state)
-    ]
-    pick = max if game.to_move(state) == player else min
-    return pick(below, key=lambda pair: pair[0])
+minimax = slips.searches((), whole=True)[0]
 
 
 def backwards(*question):

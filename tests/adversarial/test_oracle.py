@@ -1,11 +1,11 @@
 """Ask whether the oracle is right: by numbers of other origin, and by a textbook's search."""
 
 import random
-from itertools import chain
 
 import pytest
-from textbook import searched, threats
+from textbook import searched
 
+from adversarial.games.recorded import Trace
 from adversarial.games.rules import TicTacToe
 from adversarial.solvers.tictactoe import Oracle, shown
 from games import GameState
@@ -82,41 +82,13 @@ def test_the_pools_have_their_known_sizes(usual: Oracle) -> None:
     assert tuple(map(len, pools)) == (1188, 820, 124)
 
 
-def test_each_state_of_a_pool_is_what_its_name_says(usual: Oracle) -> None:
-    """Does the only best move, among several moves, win, block or make two threats?"""
-    pools = usual.win_in_one, usual.block, usual.win_in_two
-    for state in chain(*pools):
-        assert len(usual.best_moves(state)) == 1
-        assert len(state.moves) > 1
-    for state in usual.win_in_one:
-        assert threats(RULES, state, state.to_move) == usual.best_moves(state)
-    for state in usual.block:
-        other = "O" if state.to_move == "X" else "X"
-        assert threats(RULES, state, state.to_move) == set()
-        assert threats(RULES, state, other) == usual.best_moves(state)
-    for state in usual.win_in_two:
-        (move,) = usual.best_moves(state)
-        assert threats(RULES, state, "X") == threats(RULES, state, "O") == set()
-        assert len(threats(RULES, RULES.result(state, move), state.to_move)) == 2
-        assert usual.values(state)[move] == 1
-
-
-def worth(state: GameState, plies: int) -> int:
-    """Return what a state is worth to who is to move and looks so many plies ahead."""
-    if state.utility or not state.moves:
-        return state.utility * (1 if state.to_move == "X" else -1)
-    if plies == 0:
-        return 0
-    return max(-worth(RULES.result(state, move), plies - 1) for move in state.moves)
-
-
 @pytest.mark.parametrize("plies", [1, 2, 3, 9])
 def test_who_looks_not_far_enough_may_take_a_worse_move(usual: Oracle, plies: int) -> None:
     """Are those the states where a worse move looks best, and is there none for who sees all?"""
     late = [state for state in usual.open_states() if 2 <= len(state.moves) <= 4]
     hurried = []
     for state in late:
-        hopes = {move: -worth(RULES.result(state, move), plies - 1) for move in state.moves}
+        hopes = Trace(RULES, state).values(state, plies, RULES.utility)
         looks_best = {move for move, hope in hopes.items() if hope == max(hopes.values())}
         if not looks_best <= usual.best_moves(state):
             hurried.append(state)
