@@ -1,16 +1,13 @@
 """Play and watch in a real page: JupyterLab runs the released notebook, and clicks are clicks."""
 
-import json
-from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import nbformat
 import pytest
-from browsing import PATIENCE, in_both, notebook, opened, output, wait_for_kernel
-from course_copies import make_course
-from formgrading import formgrader, get, lab, run
+from browsing import in_both, notebook, opened, output, wait_for_kernel
+from formgrading import lab
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import Browser, Locator, Page
 from solution import solved, sources
@@ -184,35 +181,3 @@ def test_a_board_is_played_without_a_pointer(boards: Page) -> None:
     keyboard.press("Shift+Tab")
     keyboard.press("Enter")
     shown.get_by_text("(0, 2) is not possible here.").wait_for()
-
-
-# --- pages that nobody can click in ----------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A course in which the solved notebook was handed in, graded by nbgrader's own commands."""
-    root = make_course(tmp_path_factory.mktemp("course"), NAME)
-    solved(root / "submitted/ada" / NAME, without=LONG)
-    run(root, "nbgrader", "autograde", NAME)
-    return root
-
-
-def test_formgrader_shows_the_pictures(graded: Path, browser: Browser) -> None:
-    """Does an instructor who marks by hand see what the student saw?"""
-    with formgrader(graded) as address:
-        entry = json.loads(get(f"{address}/api/submitted_notebooks/{NAME}/{NAME}"))[0]
-        page = browser.new_page(viewport={"width": 1280, "height": 900})
-        page.set_default_timeout(PATIENCE)
-        page.goto(f"{address}/submissions/{entry['id']}/", wait_until="domcontentloaded")
-        page.evaluate("() => document.querySelectorAll('details').forEach(one => one.open = true)")
-        shown = {}
-        for image in page.locator("img[src^='data:image/svg+xml;base64']").all():
-            drawing = b64decode(str(image.get_attribute("src")).partition(",")[2]).decode()
-            image.scroll_into_view_if_needed()
-            width, height = image.evaluate("e => e.decode().then(() => [e.width, e.naturalHeight])")
-            assert min(width, height) > 200
-            shown[next(title for title in TITLES if title in drawing)] = drawing
-        assert list(shown) == list(TITLES)
-        assert shown["AlphaBeta in a tree with 27 leaves"].count("stroke-dasharray") > 4
-        page.close()

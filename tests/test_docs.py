@@ -11,8 +11,9 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-sys.path.insert(0, str(DOCS))
+sys.path[:0] = [str(DOCS), str(DOCS / "benchmarks")]
 
+import benchmark  # noqa: E402
 import build  # noqa: E402
 import pages  # noqa: E402
 import pictures  # noqa: E402
@@ -123,3 +124,18 @@ def test_the_settings_of_the_browser_are_in_step() -> None:
     assert len(pinned) == sum("==" in line for line in wheels.splitlines() if line[:1] != "#")
     for name in ("pytest", "pluggy", "ipywidgets", "jupyterlab-widgets"):
         assert pinned[name] == metadata.version(name)
+
+
+# --- what the benchmark compares --------------------------------------------------------------
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    "grader", ["bare `python`, one each", "stock `nbgrader autograde`", "`referee grade`"]
+)
+def test_all_graders_give_a_small_notebook_the_same_marks(tmp_path: Path, grader: str) -> None:
+    """Do all kinds of small notebooks get the marks that they should?"""
+    students = benchmark.small_class(len(benchmark.KINDS))
+    found = benchmark.grade(tmp_path, grader, students)
+    assert found.right == len(students)
+    assert found.cpu > 0

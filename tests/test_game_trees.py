@@ -1,7 +1,5 @@
 """Ask whether the checks of game-trees ask for the student's own tree, and give nothing away."""
 
-import atexit
-import functools
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +20,7 @@ from referee import course, intake
 from referee.judging import session
 from referee.judging.plugin import Host
 from referee.proof import bank
-from referee.sandbox.outside.server import Server
+from referee.sandbox.outside import server
 from referee.sandbox.outside.submission import Submission
 
 ROOT = Path(__file__).parents[1]
@@ -34,23 +32,15 @@ Result = tuple[str, str, str, str]  # cell, verdict, message, why a human decide
 Judge = Callable[..., list[Result]]
 
 
-@functools.cache
-def asked() -> tuple[Server, set[str]]:
-    """Give the process that all are judged in, and the checks of what is worked out by hand."""
-    wanted = {name for name in session.markers(ASSIGNMENT) if name.startswith(BY_HAND)}
-    server = Server(LIMITS, ASSIGNMENT.subject)
-    atexit.register(server.__exit__, None, None, None)
-    return server.__enter__(), wanted
-
-
 def judged(solution: str, written: str | None, student: str) -> list[Result]:
     """Judge a solution of the bank in which an id was written; `student` has handed it in."""
     instead = {} if written is None else {"student_id": OWN.format(written)}
     (found,) = bank.read_all(ASSIGNMENT, [solution])
     data = json.dumps(bank.notebook(found, ASSIGNMENT, instead)).encode()
     cells = intake.accept_file(ASSIGNMENT, data).cells
-    server, wanted = asked()
-    with Submission(server, cells, ASSIGNMENT.support, LIMITS) as running:
+    wanted = {name for name in session.markers(ASSIGNMENT) if name.startswith(BY_HAND)}
+    warm = server.warm(LIMITS, ASSIGNMENT.subject)
+    with Submission(warm, cells, ASSIGNMENT.support, LIMITS) as running:
         host = Host(running, student=student)
         checks = session.run_checks(ASSIGNMENT, host, wanted)
     return [(one.cell, one.verdict, one.message, host.waits.get(one.id, "")) for one in checks]

@@ -45,24 +45,24 @@ def test_no_frequent_mistake_is_all_green(name):
     assert name in UNTOLD or len(listed) <= MOST * len(wrong)
 
 
+OVER = """        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+"""
+STOPS = """        if self.stop(state, depth):
+            return self.guess(state)
+"""
+MOVES = """        for move in self.game.actions(state):
+            value = self.max_value"""
+
+
 @pytest.mark.proof
 @pytest.mark.parametrize(
     ("old", "new", "title"),
     [
         ("d=4", "d=5", "It looks d plies ahead"),
         (
-            """        if self.game.terminal_test(state):
-            return self.game.utility(state, player)
-        if self.stop(state, depth):
-            return self.guess(state)
-        for move in self.game.actions(state):
-            value = self.max_value""",
-            """        if self.stop(state, depth):
-            return self.guess(state)
-        if self.game.terminal_test(state):
-            return self.game.utility(state, player)
-        for move in self.game.actions(state):
-            value = self.max_value""",
+            f"{OVER}{STOPS}{MOVES}",
+            f"{STOPS}{OVER}{MOVES}",
             "Where it stops it asks `eval_fn`",
         ),
     ],

@@ -42,29 +42,19 @@ def test_the_engine_knows_no_game() -> None:
 
 def test_the_course_knows_the_model_and_the_proxies_only() -> None:
     """Could the engine change everywhere else without a word to the course?"""
-    allowed = (
-        "referee.model",
-        "referee.sandbox.outside.student",
-        "referee.sandbox.outside.conversation.Stopped",
-    )
-    known = (
-        "adapters",
-        "canvas.board_drawing",
-        "canvas.drawing",
-        "canvas.page",
-        "canvas.search",
-        "first_wrong",
-        "recorded",
-        "trees",
-    )
-    drawn = tuple(f"handout.{name}" for name in known)
+    engine = "model", "sandbox.outside.student", "sandbox.outside.conversation.Stopped"
+    drawn = (
+        "adapters", "canvas.board_drawing", "canvas.drawing", "canvas.page", "canvas.search",
+        "first_wrong", "recorded", "trees",
+    )  # fmt: skip
+    allowed = tuple(f"referee.{name}" for name in engine)
+    allowed += tuple(f"handout.{name}" for name in drawn)
     assert [
         f"{file.name}: {name}"
         for file in COURSE
         if file.name not in COMMANDS
         for name in imports(file)
-        if (name.startswith("referee") and not name.startswith(allowed))
-        or (name.startswith("handout") and not name.startswith(drawn))
+        if name.startswith(("referee", "handout")) and not name.startswith(allowed)
     ] == []  # fmt: skip
 
 

@@ -4,7 +4,8 @@ import base64
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any
 
 import axe
 import pytest
@@ -138,16 +139,7 @@ SETTLED = """async () => {
 }"""
 
 
-class Seen(NamedTuple):
-    """What happened when a page was opened."""
-
-    stolen: list[str]
-    dialogs: list[str]
-    requests: set[str]
-    links: set[str]
-    tags: dict[str, int]
-    styles: list[str]
-    text: str
+Seen = SimpleNamespace  # what happened when a page was opened
 
 
 def opened(browser: Browser, address: str) -> Seen:
@@ -177,14 +169,12 @@ def opened(browser: Browser, address: str) -> Seen:
                 for (const a of e.attributes) if (a.name.startsWith('on')) styles.push(e.outerHTML);
             }
             const links = all.filter(e => e.localName === 'a').map(e => e.getAttribute('href'));
-            return {owned, tags, styles, links, text: document.body.innerText};
+            return {stolen: owned, tags, styles, links, text: document.body.innerText};
         }"""
     )
     page.close()
-    links = {link for link in found["links"] if link}
-    return Seen(
-        found["owned"], dialogs, requests, links, found["tags"], found["styles"], found["text"]
-    )
+    links = {link for link in found.pop("links") if link}
+    return Seen(**found, dialogs=dialogs, requests=requests, links=links)
 
 
 @pytest.fixture(scope="module")

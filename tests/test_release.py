@@ -42,11 +42,6 @@ POINTS = {
     name: {f"test_{cell}": float(points) for cell, points in map(str.split, worth.split(", "))}
     for name, worth in WORTH.items()
 }
-WITHOUT_TREES = {"trees.py"}
-WITHOUT_BOARDS = {"canvas/boards.py", "canvas/board_drawing.py", "play.py"}
-NOT_IN = {"tic-tac-toe": WITHOUT_TREES | {"adapters.py"}, "connect-four": WITHOUT_TREES}
-NOT_IN |= {"game-trees": WITHOUT_BOARDS | {"adapters.py"}}
-NOT_IN["break-it"] = {"adapters.py", "first_wrong.py", "searches.py"} | WITHOUT_BOARDS
 RUN = 40  # tokens that a released file may not have in a row as the solution has them
 LAYOUT = ("COMMENT", "DEDENT", "ENCODING", "ENDMARKER", "INDENT", "NEWLINE", "NL")
 
@@ -162,23 +157,6 @@ def test_no_piece_of_a_solution_is_released_under_other_names() -> None:
             assert defined(ast.walk(ast.parse(text))) & methods == set(), name
         if name.endswith((".py", ", code")):
             assert runs(text) & secret == set(), f"{name} holds a piece of a solution"
-
-
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
-def test_a_release_has_what_its_assignment_uses_and_no_more(path: Path) -> None:
-    """Are the files of the library real ones with the contents of the root's, and all in use?"""
-    folder = ROOT / "release" / path.stem
-    carried = {name for name in LIBRARY if (folder / name).exists()}
-    assert set(LIBRARY) - carried == NOT_IN[path.stem]
-    for name in carried:
-        assert not (folder / name).is_symlink()
-        assert (folder / name).read_bytes() == LIBRARY[name]
-    checks = f"test_{path.stem.replace('-', '_')}.py"
-    beside = {"suspects.py", "suspects.json"} if path.stem == "break-it" else set()
-    others = {notebook.name for notebook in folder.glob("*.ipynb")} | {checks} | beside
-    assert set(files(folder)) == carried | others
-    for name in ("games", "check", "canvas"):
-        assert f"from {name} import" in (folder / path.name).read_text("utf-8")
 
 
 def test_a_missing_file_of_the_library_is_named(generated: Path, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from browsing import PATIENCE, in_both
+from markup import Page as Markup
 from playwright.sync_api import Browser, Locator, Page
 from solution import solution
 
@@ -16,6 +17,7 @@ from canvas import Canvas_alpha_beta, Canvas_min_max, stepper
 from canvas.drawing import svg
 from canvas.stepper import sentence
 from games import Fig52Game, TreeGame
+from referee.marks import sanitise
 
 MiniMax, AlphaBeta = (solution()[name] for name in ("MiniMax", "AlphaBeta"))
 PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>A notebook</title><main>"
@@ -87,6 +89,13 @@ def test_no_title_ends_the_script() -> None:
     assert evil not in html(tree)
     assert html(tree).count("<script") == 1
     assert ElementTree.fromstring(image(html(tree)))[0].text == evil
+
+
+def test_what_is_safe_of_it_is_a_picture_in_words() -> None:
+    """Does the referee's sanitiser leave no button, no script and no data, but words?"""
+    clean = sanitise.html(html(figure()))
+    assert Markup(clean).tags == ["div", "img"]
+    assert "C2 = 4 pruned" in clean and "eJ" not in clean
 
 
 # --- in a page -------------------------------------------------------------------------------

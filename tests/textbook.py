@@ -1,13 +1,13 @@
-"""A search as textbooks have it, and trees to search. Imported by tests."""
+"""A search as textbooks have it, and trees and games to search and play. Imported by tests."""
 
 import math
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from hypothesis import strategies as st
 
-from games import Game, TreeGame
+from games import Game, GameState, TreeGame
 
 ANYTHING = (-math.inf, math.inf)
 
@@ -58,3 +58,18 @@ def trees(draw: st.DrawFn) -> TreeGame:
     leaf = draw(st.sampled_from([st.integers(0, 2), st.integers(-9, 9), st.floats(-1, 1)]))
     size = branching**plies
     return TreeGame(draw(st.lists(leaf, min_size=size, max_size=size)), branching)
+
+
+Playout = tuple[Any, list[GameState], list[Any]]
+
+
+@st.composite
+def playouts(draw: st.DrawFn, make: Callable[..., Game], *most: int) -> Playout:
+    """Play on a board of some size at random to the end: the game, its states, its moves."""
+    game = make(*(draw(st.integers(1, size)) for size in most))
+    states, moves = [game.initial], []
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    while legal := list(game.actions(states[-1])):
+        moves.append(rng.choice(legal))
+        states.append(game.result(states[-1], moves[-1]))
+    return game, states, moves
