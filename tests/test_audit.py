@@ -1,17 +1,18 @@
 """Ask whether an audit finds what is wrong with the hidden checks or with the bank."""
 
 import ast
+from functools import partial
 from pathlib import Path
 
 import pytest
 import small_course
 from formgrading import run
-from shares import NIGHTLY, of_today
+from shares import NIGHTLY, is_due, of_today
 
 from referee import course
 from referee.judging import pipeline, session, suspension
 from referee.model import CheckResult, Limits, Verdict
-from referee.proof import audit, bank
+from referee.proof import audit, bank, mutants
 
 ROOT = Path(__file__).parents[1]
 NAMES = course.Course(ROOT).assignments
@@ -310,3 +311,45 @@ def test_every_hidden_check_names_a_wrong_solution_that_needs_it(assignment):
         for one in map(written.__getitem__, names):
             assert f"cell='{one.fields['Cell']}'" in mark, where
             assert node.name in one.names("Caught by"), where
+
+
+# --- mutants of the reference --------------------------------------------------------------------
+
+# The bank has the mistakes that students make; these are for what nobody has thought of. Each
+# mutant of three cells must lose points in its cell, unless it is one of EQUIVALENT: those change
+# nothing that the notebook promises. One in four is judged, and all of them at night.
+ASSIGNMENT = course.Course(ROOT).find("tic-tac-toe")
+CELLS = ("TicTacToe", "MiniMax", "AlphaBeta")
+MUTANTS = {one.name: one for one in mutants.of_reference(ASSIGNMENT) if one.cell in CELLS}
+EQUIVALENT = {
+    "AlphaBeta:__init__:3:0->1": (
+        "Without an eval_fn any estimate of one's own will do, and the same number for everything "
+        "says as little as another."
+    ),
+    "AlphaBeta:max_value:9:GtE->Gt": (
+        "A search may skip only what lies outside of the window, and not on its edge."
+    ),
+    "AlphaBeta:min_value:9:LtE->Lt": (
+        "A search may skip only what lies outside of the window, and not on its edge."
+    ),
+}
+
+
+@pytest.mark.proof
+def test_every_mutant_loses_points_in_its_cell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Does a check of the cell fail, or is it known that and why nothing promised has changed?
+
+    And is it the change that costs the points: does the reference without one lose none?
+    """
+    chosen = [one for one in MUTANTS.values() if NIGHTLY or is_due(one.name, 4)]
+    monkeypatch.setattr(mutants, "of_reference", lambda _: chosen)
+    monkeypatch.setattr(audit, "judge_all", partial(audit.judge_all, force=NIGHTLY))
+    found = mutants.tried(ASSIGNMENT, Limits(), 2)
+    assert (found.judged, found.gaps) == (len(chosen), [])
+    expected = EQUIVALENT.keys() & {one.name for one in chosen}
+    assert found.survivors.keys() == expected, found.survivors
+
+
+def test_every_equivalent_mutant_is_still_made() -> None:
+    """Is each name in the list that of a mutant?"""
+    assert EQUIVALENT.keys() <= MUTANTS.keys()

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 import bitbully
 import pytest
-from shares import sampled
 
 from adversarial.checks.connect_four import picture
 from adversarial.solvers.connect_four import Solver
@@ -94,18 +93,18 @@ def test_endings_after_careful_play_are_solved_as_by_brute_force(size: Size) -> 
 # --- another solver ----------------------------------------------------------------------------
 
 
-POSITIONS = (20, 400), (22, 400), (26, 500), (30, 500)  # plies played, how many
+# plies played, and how many: would a mistake that spoils everything be seen before the long proof?
+POSITIONS = [
+    (22, 15),
+    (28, 15),
+    *(pytest.param(*one, marks=pytest.mark.proof) for one in [(22, 400), (26, 500), (30, 500)]),
+    pytest.param(20, 400, marks=[pytest.mark.proof, pytest.mark.nightly]),
+]
 
 
-@pytest.mark.proof
-@pytest.mark.parametrize(("plies", "count"), sampled(POSITIONS, *POSITIONS[1:]))
+@pytest.mark.parametrize(("plies", "count"), POSITIONS)
 def test_all_columns_are_valued_as_bitbully_does(plies: int, count: int) -> None:
     """Are positions of the usual board valued as by a solver in C++ of other authors?"""
-    as_bitbully_does(plies, count)
-
-
-def as_bitbully_does(plies: int, count: int) -> None:
-    """Hold the values of random positions against those of the other solver."""
     game, solver = ConnectFour(), Solver()
     other = bitbully.BitBully(opening_book=None)
     chance = random.Random(f"bitbully {plies}")
@@ -113,12 +112,6 @@ def as_bitbully_does(plies: int, count: int) -> None:
         moves = played(game, plies, chance)
         scores = other.score_all_moves(bitbully.Board(moves))
         assert solver.values(after(game, moves)) == signs(scores), moves
-
-
-def test_thirty_positions_are_valued_as_bitbully_does() -> None:
-    """Would a mistake that spoils everything be seen at once, before the long proof?"""
-    as_bitbully_does(22, 15)
-    as_bitbully_does(28, 15)
 
 
 def test_the_half_done_board_is_valued_as_bitbully_does() -> None:

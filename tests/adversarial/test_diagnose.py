@@ -12,7 +12,8 @@ from solution import sources
 from adversarial.diagnosis import explain
 from adversarial.games import rules, sent_boards
 from adversarial.solvers.tictactoe import Oracle, shown
-from games import state_from
+from adversarial.subject import refusal
+from games import ConnectFour, after, state_from
 from referee import course, intake
 from referee.intake import repair
 from referee.judging import pipeline, points
@@ -188,3 +189,19 @@ def test_what_outlives_a_call_is_named(server: Server, cell: str, more: str, sai
         example = explain.left_behind(one.student, cell)
     assert (example is None) == (not said)
     assert example is None or example.told.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("args", "settings", "call", "said"),
+    [
+        ([(0, 1, 2)], {"d": 2}, (None, ()), "`f` was asked about a state 3 plies deep, with d=2."),
+        ([(1, 0)], {"d": 0}, (None, (1,)), "`f` was asked about a state 1 ply deep, with d=0."),
+        ([(0,), "MAX"], {}, (None, (), 0), "`f` was asked about a state 1 ply deep, with depth 0."),
+        ([[0]], {}, (), "`f` was asked about what is no state."),
+        ([], {"d": 1}, (), "`f` was asked about what is no state, with d=1."),
+        ([after(ConnectFour(), [3, 3])], {}, (), "`f` was asked about a board with 2 pieces."),
+    ],
+)
+def test_what_was_asked(args: list[Any], settings: Any, call: Any, said: str) -> None:
+    """Is it said how deep the state is, and how deep the search was to look?"""
+    assert refusal("f", args, settings, call) == said

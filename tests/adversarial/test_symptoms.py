@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 from shares import is_due, sampled
 
+from adversarial import search
 from adversarial.diagnosis import questions, slips, symptoms
 from adversarial.diagnosis.slips import Observed
 from adversarial.games.recorded import Trace
+from games import NestedTree
+from handout.trees import small_trees
 from referee import course
 from referee.course import Assignment
 from referee.model import Limits
@@ -48,14 +51,14 @@ def test_without_a_slip_our_search_is_right() -> None:
     """Does it answer rightly, and generate what it must, in each style and for each kind?"""
     for kind in questions.KINDS.values():
         for question in questions.asks(kind)[1:]:
-            for search in slips.searches((), kind.whole):
+            for right in slips.searches((), kind.whole):
                 one = Observed(question, Trace(question.game, question.state), None)
-                value, move = search(one.trace, question.state, question.depth, one.worth)
+                value, move = right(one.trace, question.state, question.depth, one.worth)
                 if question.for_good:
                     continue  # a record has no infinite utilities
                 answer = Observed(question, one.trace, move, value)
-                assert answer.fits(search)
-                assert symptoms._is_right(kind, answer), (question, search)
+                assert answer.fits(right)
+                assert symptoms._is_right(kind, answer), (question, right)
 
 
 def test_every_misconception_is_told_and_every_slip_shows() -> None:
@@ -78,8 +81,8 @@ def shows(slip: slips.Edits, kind: questions.CallStyle, asked: Sequence[Observed
     """Return whether a slip can be made, and makes a difference to a right search."""
     right, *_ = slips.searches((), kind.whole)
     return any(
-        one.played(search) != one.played(right)
-        for search in slips.searches(slip, kind.whole)
+        one.played(wrong) != one.played(right)
+        for wrong in slips.searches(slip, kind.whole)
         for one in asked
     )
 
@@ -196,3 +199,24 @@ def test_what_can_be_diagnosed_in_the_bank_has_its_name(name: str) -> None:
             print(f"{name} {key}: {found[key] or 'nothing'}, not {judged[key] or 'nothing'}")
     assert [key for key, (one, _) in asked.items() if one.kind == "right" and found[key]] == []
     expect_rates(found, judged, 0.03)
+
+
+# --- alpha-beta as text, of which slips are edits ---------------------------------------------
+
+
+def test_without_edits_it_is_alpha_beta() -> None:
+    """Does it play the first best move, and generate no more than it must, in small trees?"""
+    for tree in list(small_trees())[::40]:
+        game, rules = Trace(NestedTree(tree)), Trace(NestedTree(tree))
+        values = rules.values(())
+        assert search.edited(())(game, ()) == max(values, key=values.__getitem__)
+        assert set(game.generated) <= set(rules.alpha_beta_generates(()))
+
+
+def test_an_edit_must_have_a_place() -> None:
+    """Is what stands nowhere told with the text that was searched, and replaced in all places?"""
+    with pytest.raises(ValueError, match="'best > beta' does not stand in") as error:
+        search.edited((("best > beta", ""),))
+    assert search.SEARCH in str(error.value)
+    with pytest.raises(ValueError, match="'alpha' does not stand in"):
+        search.edited((("alpha", "low"), ("alpha", "")))
