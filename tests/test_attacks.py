@@ -88,17 +88,6 @@ def test_the_bait_can_be_taken(tmp_path: Path, token: str) -> None:
     after = attacks.contents(tmp_path)
     changed = {Path(n).name for n in before.keys() | after.keys() if before.get(n) != after.get(n)}
     assert changed == {"gradebook.db", "owned", "games.py"}
-    cheat = CHEATS["lies_in_its_repr"]
-    outcome = attacks.Outcome(attacks.Judged([], [], ["7 sleep"]), f"say {token}", ["x"], 1.0)
-    assert attacks.problems(cheat, outcome, token) == [
-        "survives, as there is no check test_fig52_moves for the cell MiniMax; write or name one",
-        "a canary is in what the submission has put out",
-        "changed: x",
-        "left behind: 7 sleep",
-    ]
-    assert attacks.problems(cheat, attacks.Outcome(None, "", [], 120.0), token) == [
-        "it has ended the grader, or held it for 120 seconds"
-    ]
 
 
 # --- what is trusted is of no use to who carries it off

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -33,12 +33,7 @@ BOARDS = [
 ]
 
 
-class Lab(NamedTuple):
-    """A browser, and a server with a folder of notebooks."""
-
-    browser: Browser
-    server: str
-    folder: Path
+Lab = SimpleNamespace  # a browser, and a server with a folder of notebooks
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +45,7 @@ def jupyter(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     nbformat.write(new_notebook(cells=cells, metadata=kernel), root / NAME / "boards.ipynb")
     with lab(root) as server:
-        yield Lab(browser, server, root / NAME)
+        yield Lab(browser=browser, server=server, folder=root / NAME)
 
 
 @pytest.fixture(scope="module")

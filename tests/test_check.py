@@ -379,7 +379,6 @@ DIFFERENT = {  # what is saved, what has run, and what a green check says
     "helper deleted": ([USES], [HALF, USES], "No code cell of sums.ipynb defines `half`."),
     "renamed": ([HALF, USES.replace("half", "h")], [HALF, USES], "holds another `double`."),
     "out of order": ([RIGHT, BROKEN], [BROKEN, RIGHT], "sums.ipynb holds another `double`."),
-    "made text": ([("d", RIGHT, "markdown")], [RIGHT], "No code cell of sums.ipynb defines `d"),
     "helper out of order": (
         ["half = abs", USES],
         [HALF, USES, "half = abs", HALF],
@@ -387,11 +386,6 @@ DIFFERENT = {  # what is saved, what has run, and what a green check says
     ),
     "typed": ([TYPED], [TYPED], "The cell of `double` has `input()`: nobody types when it is g"),
     "from a file": ([MINE], [MINE], "Copy `double` from mine.py: only the notebook is handed in."),
-    "helper from a file": (
-        [MINE, CALLS.format("half(x)")],
-        [MINE, CALLS.format("half(x)")],
-        "Copy `half` from mine.py: only the notebook is handed in.",
-    ),
     "module of a file": (
         [MINE, CALLS.format("(lambda: mine.half(x))()")],
         [MINE, CALLS.format("(lambda: mine.half(x))()")],

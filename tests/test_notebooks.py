@@ -9,8 +9,9 @@ import pytest
 from solution import solution
 
 import check
+from adversarial.checks.connect_four import picture
 from adversarial.solvers.tictactoe import Oracle
-from games import ConnectFour, GameState, after, infinity, state_from
+from games import ConnectFour, after, infinity, state_from
 from referee.marks import marking
 
 ROOT = Path(__file__).parents[1]
@@ -64,13 +65,6 @@ def reference() -> Any:
     return names.values
 
 
-def drawn(picture: str, to_move: str = "X") -> GameState:
-    """Return the state that a picture shows, the top row first."""
-    rows = enumerate(reversed(picture.split(" / ")))
-    board = {(r, c): piece for r, row in rows for c, piece in enumerate(row) if piece != "."}
-    return GameState(to_move, 0, board, [c for c in range(7) if (5, c) not in board])
-
-
 def test_the_board_has_69_segments(reference: Any) -> None:
     """Do 24 of them run across, 21 upwards, and 12 along each diagonal?"""
     segments = reference["generate_segments"](7, 6, 4)
@@ -82,7 +76,7 @@ def test_the_board_has_69_segments(reference: Any) -> None:
 def test_a_half_done_board_has_3034_states(reference: Any) -> None:
     """And 442 after X has dropped a piece into the sixth column?"""
     game, tree_size = ConnectFour(), reference["tree_size"]
-    state = drawn("OOO...O / XXX..XX / OOO..OO / XXX..XX / OOO..OO / XXX..XX")
+    state = picture("OOO...O / XXX..XX / OOO..OO / XXX..XX / OOO..OO / XXX..XX")
     assert tree_size(game, state) == 3034
     assert tree_size(game, game.result(state, 5)) == 442
 
@@ -91,9 +85,9 @@ def test_three_boards_have_their_top_pieces(reference: Any) -> None:
     """Is it -1, 5 and infinity for the boards that were drawn by hand?"""
     top_pieces = reference["top_pieces"]
     empty = "....... / " * 3
-    assert top_pieces(drawn(f"{empty}..O.... / ..X.... / OXX....")) == -1
-    assert top_pieces(drawn("...O... / ...X... / ...O... / ...X... / ...X... / XXXOXXX")) == 5
-    won = drawn(f"{empty}....... / ...OOOX / OOOXXXX")._replace(utility=1, moves=[])
+    assert top_pieces(picture(f"{empty}..O.... / ..X.... / OXX....")) == -1
+    assert top_pieces(picture("...O... / ...X... / ...O... / ...X... / ...X... / XXXOXXX")) == 5
+    won = picture(f"{empty}....... / ...OOOX / OOOXXXX")
     assert top_pieces(won) == infinity
 
 

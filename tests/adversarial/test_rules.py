@@ -22,26 +22,14 @@ LAW = settings(deadline=None)  # no clock in a law
 Square = tuple[int, int]
 
 
-def rows_of(game: TicTacToe, board: dict[Square, str]) -> list[str]:
-    """Return every row, column and diagonal of a board as text."""
-    grid = [[board.get((row, column), ".") for column in range(game.v)] for row in range(game.h)]
-    lines = [*grid, *zip(*grid, strict=True)]
-    for offset in range(-game.h, game.v):
-        rising = [grid[r][r + offset] for r in range(game.h) if 0 <= r + offset < game.v]
-        falling = [
-            grid[r][game.v - 1 - r - offset]
-            for r in range(game.h)
-            if 0 <= game.v - 1 - r - offset < game.v
-        ]
-        lines += [rising, falling]
-    return ["".join(line) for line in lines]
-
-
 def winner(game: TicTacToe, board: dict[Square, str]) -> str | None:
-    """Return who has k in a row: found by reading every line of the board as text."""
-    found = {player for player in "XO" if any(player * game.k in r for r in rows_of(game, board))}
-    assert len(found) <= 1
-    return found.pop() if found else None
+    """Return who has k in a row, found by walking from every stone in every direction."""
+    for (row, column), player in board.items():
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            run = (board.get((row + i * down, column + i * right)) for i in range(game.k))
+            if all(square == player for square in run):
+                return player
+    return None
 
 
 @LAW

@@ -141,17 +141,6 @@ def test_an_answer_from_elsewhere_does_no_harm(answer: str) -> None:
     assert found.name == "wrong_kind_of_answer"
 
 
-def diagnosed(task: Assignment) -> dict[str, tuple[bank.Solution, str]]:
-    """Return the solutions of a bank whose mistakes may have names, and right ones, with cells."""
-    found = {}
-    for one in bank.read_all(task):
-        cells = [name for name, _ in one.sections] if one.kind == "right" else [one.fields["Cell"]]
-        for cell in questions.KINDS.keys() & set(cells):
-            if one.kind != "cheat":
-                found[f"{one.name} {cell}"] = one, cell
-    return found
-
-
 def named(setting: tuple[Assignment, Limits], asked: tuple[bank.Solution, str]) -> str:
     """Return the name that the mistake in a cell of a solution gets."""
     (assignment, limits), (solution, cell) = setting, asked
@@ -191,7 +180,12 @@ def test_what_can_be_diagnosed_in_the_bank_has_its_name(name: str) -> None:
 
     Prints what is named otherwise.
     """
-    asked = {key: one for key, one in diagnosed(task(name)).items() if is_due(key)}
+    asked = {}
+    for one in bank.read_all(task(name)):
+        cells = [cell for cell, _ in one.sections] if one.kind == "right" else [one.fields["Cell"]]
+        for cell in questions.KINDS.keys() & {*cells}:
+            if one.kind != "cheat" and is_due(key := f"{one.name} {cell}"):
+                asked[key] = one, cell
     found = dict(audit.each(named, (task(name), LIMITS), asked, 2))
     judged = {key: one.fields.get("Named", "") for key, (one, _) in asked.items()}
     for key in sorted(asked):
