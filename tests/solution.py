@@ -29,6 +29,9 @@ def solution() -> dict[str, Any]:
     return names
 
 
+MiniMax, AlphaBeta, TicTacToe = (solution()[name] for name in ("MiniMax", "AlphaBeta", "TicTacToe"))
+
+
 def solved(folder: Path, *more: str, without: tuple[str, ...] = ()) -> None:
     """Lay out a student's folder: the release, its solution cells filled in, and cells at the end.
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from solution import solution
+from solution import AlphaBeta, MiniMax, TicTacToe
 
 from canvas import (
     Canvas_alpha_beta,
@@ -16,10 +16,6 @@ from canvas import (
     page,
 )
 from games import Fig52Game, Game, GameState, TreeGame, human_player, random_player
-
-MiniMax, AlphaBeta, TicTacToe = (
-    solution()[name] for name in ("MiniMax", "AlphaBeta", "TicTacToe")
-)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)

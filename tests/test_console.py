@@ -6,7 +6,6 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import pexpect
 import pytest
 from solution import sources
 from terminal import rest, terminal
@@ -58,15 +57,6 @@ def test_a_whole_game_of_connect_four_with_bad_input(folder: Path) -> None:
     assert "0 played by human_player as X" in end
     assert end.endswith("The game is over: X has won.\n")
     assert child.exitstatus == 0
-
-
-def test_a_whole_game_against_chance(folder: Path) -> None:
-    """Does `python play.py` alone play Connect Four, also if the other one begins?"""
-    with terminal(folder, "python", "play.py", "--second") as child:
-        while (place := child.expect(["Move for O: ", pexpect.EOF])) == 0:
-            legal = re.findall(r"Legal moves: (\d)", child.before)[-1]
-            child.sendline(legal)
-        assert place == 1 and re.search(r"The game is over: (.+)\.\r\n$", child.before)
 
 
 def test_the_known_tic_tac_toe_game(solved: Path) -> None:

@@ -13,7 +13,7 @@ import numpy
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from solution import solution
+from solution import AlphaBeta, MiniMax, TicTacToe
 
 import canvas.search
 from adversarial.diagnosis.slips import HARD
@@ -26,9 +26,6 @@ from canvas.stepper import number, sentence
 from games import Fig52Game, Game, GameState, TreeGame, infinity, state_from
 from referee.sandbox.inside.shell import OUTPUT_CHARACTERS
 
-MiniMax, AlphaBeta, TicTacToe = (
-    solution()[name] for name in ("MiniMax", "AlphaBeta", "TicTacToe")
-)  # fmt: skip
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 ALL = ["B", "B1", "B2", "B3", "C", "C1", "C2", "C3", "D", "D1", "D2", "D3"]
 NEEDED = [name for name in ALL if name not in ("C2", "C3")]

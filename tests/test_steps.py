@@ -11,7 +11,7 @@ import pytest
 from browsing import PATIENCE, in_both
 from markup import Page as Markup
 from playwright.sync_api import Browser, Locator, Page
-from solution import solution
+from solution import AlphaBeta, MiniMax
 
 from canvas import Canvas_alpha_beta, Canvas_min_max, stepper
 from canvas.drawing import svg
@@ -19,7 +19,6 @@ from canvas.stepper import sentence
 from games import Fig52Game, TreeGame
 from referee.marks import sanitise
 
-MiniMax, AlphaBeta = (solution()[name] for name in ("MiniMax", "AlphaBeta"))
 PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>A notebook</title><main>"
 PLACE = "http://notebook.example/"
 
