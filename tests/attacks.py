@@ -68,7 +68,6 @@ class Outcome:
     """What an attack has got: `judged` is None when it has ended the grader."""
 
     judged: Judged | None
-    text: str
     changed: list[str]
     seconds: float
 
@@ -169,7 +168,7 @@ class Grader:
             self.close()
         seconds = time.monotonic() - began
         found = msgspec.json.decode(line, type=Judged) if line else None
-        return Outcome(found, line.decode(), self._changes(), seconds)
+        return Outcome(found, self._changes(), seconds)
 
     def close(self) -> None:
         """End the process and what belongs to it."""
@@ -216,7 +215,7 @@ def problems(solution: bank.Solution, outcome: Outcome, token: str) -> list[str]
     if outcome.judged is None:
         return [f"it has ended the grader, or held it for {outcome.seconds:.0f} seconds"]
     found = audit.problems(solution, outcome.judged.checks)
-    if token in outcome.text:
+    if token.encode() in msgspec.json.encode(outcome.judged):
         found.append("a canary is in what the submission has put out")
     found += [f"changed: {file}" for file in outcome.changed]
     return found + [f"left behind: {thing}" for thing in outcome.judged.left]

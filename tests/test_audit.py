@@ -42,8 +42,6 @@ def check(name: str, verdict: str = "pass", cell: str = "MiniMax") -> CheckResul
 
 MISTAKE = solution("wrong", {"Cell": "MiniMax", "Caught by": "test_block"}, "MiniMax")
 TWO_NAMES = solution("wrong", {"Cell": "MiniMax", "Caught by": "test_win, test_block"}, "MiniMax")
-
-
 RIGHT, CHEAT = solution("right", {}), solution("cheat", MISTAKE.fields, "MiniMax")
 WIDE, BLANK = (
     solution("wrong", MISTAKE.fields, "MiniMax", name) for name in ("TicTacToe", "TicTacToe blank")

@@ -47,13 +47,6 @@ def wrong(shown: Any) -> str:
     return str(shown.box.children[-1].value)
 
 
-def on_buttons(shown: Any) -> dict[Any, str]:
-    """Return the pieces that lie on the buttons."""
-    return {
-        square: one.description for square, one in shown.squares.items() if one.description != " "
-    }
-
-
 def tic_tac_toe(*players: Any, **options: Any) -> Any:
     options = {"game": TicTacToe()} | options
     return Canvas_TicTacToe("A game", *players, **options)
@@ -72,11 +65,12 @@ def test_a_click_plays_and_the_program_answers() -> None:
     assert dict(board.state.board) == {(0, 0): "X", (1, 1): "O"}  # all else loses against a corner
     assert "O (AlphaBeta) played (1, 1)" in said(board)
     assert "X (you) to move: click a square." in said(board)
-    assert on_buttons(board) == {(0, 0): "X", (1, 1): "O"}
+    on_buttons = {place: one.description for place, one in board.squares.items()}
+    assert on_buttons == dict.fromkeys(board.squares, " ") | {(0, 0): "X", (1, 1): "O"}
     assert all(one.tooltip == str(square) for square, one in board.squares.items())
     assert not any(one.disabled for one in board.squares.values())  # which would lose the focus
     press(board, "Restart")
-    assert on_buttons(board) == {}
+    assert {one.description for one in board.squares.values()} == {" "}
 
 
 def test_clicks_that_mean_nothing_change_nothing() -> None:

@@ -139,27 +139,26 @@ def test_what_must_be_read_stands_out(colour: str, least: float) -> None:
     assert contrast(colour, drawing.PANEL) >= least
 
 
-def expect_inside(picture: Picture) -> None:
-    """Fail if a shape or the beginning of a line of words lies beside the picture."""
-    root = shown(svg(picture, "", ""))
-    panel = root.find(f"{SVG}rect")
-    assert panel is not None and panel.get("fill") == drawing.PANEL  # over a page that may be dark
-    assert (panel.get("width"), panel.get("height")) == (root.get("width"), root.get("height"))
-    corners = " ".join(e.get("points", "") for e in root.iter())
-    points = re.findall(r"([\d.-]+),([\d.-]+)", corners)
-    for names, most in (("x", "x1", "x2", "cx"), picture.width), (("y", "cy"), picture.height):
-        places = [float(e.get(name, 0)) for e in root.iter() for name in names]
-        places += [float(point[names[0] == "y"]) for point in points]
-        assert all(0 <= place <= most for place in places)
+BOARDS = [
+    Board(rows, columns, {(0, 0): "X"}, last=(0, 0), from_bottom=rows > columns).picture()
+    for rows, columns in product((1, 3, 8), repeat=2)
+]
 
 
 def test_no_shape_leaves_the_picture() -> None:
-    """Do boards of all shapes fit into the size that was asked for, and all trees?"""
-    for rows, columns in product((1, 3, 8), repeat=2):
-        board = Board(rows, columns, {(0, 0): "X"}, last=(0, 0), from_bottom=rows > columns)
-        expect_inside(board.picture())
-    for picture in PICTURES:
-        expect_inside(picture)
+    """Does no shape or beginning of a line of words lie beside it, on boards of all shapes?"""
+    for picture in [*BOARDS, *PICTURES]:
+        root = shown(svg(picture, "", ""))
+        panel = root.find(f"{SVG}rect")
+        assert panel is not None
+        assert panel.get("fill") == drawing.PANEL  # the page may be dark
+        assert (panel.get("width"), panel.get("height")) == (root.get("width"), root.get("height"))
+        corners = " ".join(e.get("points", "") for e in root.iter())
+        points = re.findall(r"([\d.-]+),([\d.-]+)", corners)
+        for names, most in (("x", "x1", "x2", "cx"), picture.width), (("y", "cy"), picture.height):
+            places = [float(e.get(name, 0)) for e in root.iter() for name in names]
+            places += [float(point[names[0] == "y"]) for point in points]
+            assert all(0 <= place <= most for place in places)
 
 
 def test_a_tree_tells_kinds_of_visit_without_colour() -> None:

@@ -267,18 +267,6 @@ class Listener:
                 self.returned[state] |= {f"{float(value) + 0:g}", number(float(value) + 0)}
 
 
-def heard(search: Callable[..., Any], tree: Any) -> dict[State, set[str]]:
-    """Return what a search returns of each state of a tree, as it is written."""
-    listener = Listener()
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
-        sys.setprofile(listener)
-        try:
-            search(games.NestedTree(tree), ())
-        finally:
-            sys.setprofile(None)
-    return listener.returned
-
-
 def path(place: str) -> State:
     return tuple(map(int, place.removeprefix("state "))) if place != "the root" else ()
 
@@ -286,7 +274,14 @@ def path(place: str) -> State:
 def not_returned(found: Any, search: Callable[..., Any]) -> list[str]:
     """Return the numbers that are said, or drawn, to have been returned, and were not."""
     tree, culprit, why, said, _ = found
-    returned, game = heard(search, tree), games.NestedTree(tree)
+    game, listener = games.NestedTree(tree), Listener()
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
+        sys.setprofile(listener)
+        try:
+            search(game, ())
+        finally:
+            sys.setprofile(None)
+    returned = listener.returned
 
     def numbers(state: State) -> set[str]:
         here = game.at(state)

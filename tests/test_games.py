@@ -185,8 +185,6 @@ def test_an_error_of_a_player_is_its_own() -> None:
     with pytest.raises(ValueError, match=r"^oops$") as caught:
         ConnectFour().play_game(broken, broken)
     assert not isinstance(caught.value, IllegalMove)
-    with pytest.raises(IllegalMove, match=r"^99, played by <lambda> as X, is not a legal"):
-        ConnectFour().play_game(lambda game, state: 99, broken)
 
 
 def test_verbose_shows_every_state_and_who_played_what(capsys: pytest.CaptureFixture[str]) -> None:
@@ -363,7 +361,6 @@ class Squares(TakeAway):
         (Squares(), "(0, 1)", (0, 1)),
         (Squares(), " 0  1 ", (0, 1)),
         (Squares(), "1", (0, 1)),
-        (TakeAway(), "2", 2),
         (TakeAway(), "2.0", 2),
         (Fig52Game(), "a1", "a1"),
         (Fig52Game(), "'a1'", "a1"),

@@ -1,19 +1,17 @@
 """Does what people begin with elsewhere work: an editor's container, a citation, a hook, Colab?"""
 
-import functools
 import json
 import re
 import shutil
 import sys
 import tomllib
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib import metadata
 from pathlib import Path
-from threading import Thread
 
 import nbformat
 import pytest
 from commands import typed
+from formgrading import served
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
@@ -48,18 +46,13 @@ def test_the_cell_for_colab_brings_what_the_checks_need(tmp_path: Path) -> None:
     lite.pack(ROOT / "release/tic-tac-toe", site / "tic-tac-toe.zip")
     cells = nbformat.read(ROOT / "source/tic-tac-toe/tic-tac-toe.ipynb", as_version=4).cells
     sources = [one.source for one in cells if one.id in ("imports", "TicTacToe", "MiniMax")]
-    serve = functools.partial(SimpleHTTPRequestHandler, directory=str(site.parent))
-    with ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
-        Thread(target=server.serve_forever).start()
-        here = cell.replace("https://<this site>", f"http://127.0.0.1:{server.server_port}")
-        try:
-            program = work / "cells.txt"
-            program.write_text("\n".join([here, *sources, "check('TicTacToe')\ncheck('MiniMax')"]))
-            said = typed(work, f"python {program.name}")
-            assert len(re.findall(r"(\d+) of \1 public checks pass\.", said)) == 2
-            assert "hand in" not in said  # there is no file to compare with
-        finally:
-            server.shutdown()
+    with served(site.parent) as address:
+        here = cell.replace("https://<this site>", address[:-1])
+        program = work / "cells.txt"
+        program.write_text("\n".join([here, *sources, "check('TicTacToe')\ncheck('MiniMax')"]))
+        said = typed(work, f"python {program.name}")
+    assert len(re.findall(r"(\d+) of \1 public checks pass\.", said)) == 2
+    assert "hand in" not in said  # there is no file to compare with
 
 
 @pytest.mark.proof

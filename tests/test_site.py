@@ -1,13 +1,10 @@
 """Build the site and use it as a reader does: in Chromium, what reacts in Firefox as well."""
 
-import functools
-import http.server
 import json
 import os
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +13,7 @@ import axe
 import nbformat
 import pytest
 from browsing import PATIENCE, in_both
-from formgrading import run
+from formgrading import run, served
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 from shares import sampled
 
@@ -36,13 +33,8 @@ def site() -> Iterator[str]:
         command.append("--no-lite")
     built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stdout + built.stderr
-    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(SITE))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-        thread.join()
+    with served(SITE) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
@@ -53,23 +45,15 @@ def lite(site: str) -> str:
     return f"{site}lite/"
 
 
-class Visit:
-    """Pages that are open, and all that they asked of the world or complained about."""
-
-    def __init__(self, context: BrowserContext, site: str) -> None:
-        self.context, self.trouble = context, list[str]()
-        context.on("request", lambda request: self._note(request.url, site))
-        context.on("console", lambda m: self._complain(m.type, m.text))
-        context.on("weberror", lambda error: self.trouble.append(str(error.error)))
-        context.set_default_timeout(PATIENCE)
-
-    def _note(self, url: str, site: str) -> None:
-        if not url.startswith((site, "data:", "blob:")):
-            self.trouble.append(f"asked for {url}")
-
-    def _complain(self, kind: str, text: str) -> None:
-        if kind == "error":
-            self.trouble.append(text)
+def trouble_in(context: BrowserContext, site: str) -> list[str]:
+    """Return a list of what pages will ask of the world, or complain about."""
+    found = list[str]()
+    near = (site, "data:", "blob:")
+    context.on("request", lambda one: one.url.startswith(near) or found.append(f"asked: {one.url}"))
+    context.on("console", lambda said: found.append(said.text) if said.type == "error" else None)
+    context.on("weberror", lambda error: found.append(str(error.error)))
+    context.set_default_timeout(PATIENCE)
+    return found
 
 
 def pages() -> list[str]:
@@ -82,7 +66,7 @@ def pages() -> list[str]:
 def test_a_page_is_whole_and_readable(site: str, browser: Browser, scheme: str) -> None:
     """Does each page load in silence and from here alone, and can everybody read it?"""
     context = browser.new_context(viewport=WIDE, color_scheme=scheme)  # type: ignore[arg-type]
-    visit, wrong = Visit(context, site), []
+    wrong = trouble_in(context, site)
     page = context.new_page()
     for address in pages():
         page.goto(site + address)
@@ -93,7 +77,7 @@ def test_a_page_is_whole_and_readable(site: str, browser: Browser, scheme: str) 
         wrong += [f"{address}: {what}" for what in axe.violations(page)]  # which unfolds
     context.close()
     assert len(pages()) > 20
-    assert wrong + visit.trouble == []
+    assert wrong == []
 
 
 @in_both
@@ -322,7 +306,7 @@ def handed_in(
 ) -> dict[str, Any]:
     """A notebook that was opened, solved, run and downloaded in the browser, and what it said."""
     context = browser.new_context(viewport=WIDE, accept_downloads=True)  # type: ignore[arg-type]
-    visit = Visit(context, site)
+    trouble = trouble_in(context, site)
     page = opened(context, site)
     page.evaluate(SOLVE, solutions())
     run_menu(page, "Run", "Run All Above Selected Cell")  # the tournament takes minutes here
@@ -335,7 +319,7 @@ def handed_in(
     download.value.save_as(file)
     context.close()
     return {
-        "file": file, "outputs": outputs, "trouble": visit.trouble, "answered": answered,
+        "file": file, "outputs": outputs, "trouble": trouble, "answered": answered,
     }  # fmt: skip
 
 

@@ -42,11 +42,6 @@ def html(tree: Any) -> str:
     return str(tree.html())
 
 
-def unpacked(text: str) -> Any:
-    (packed,) = re.findall('data-steps="([^"]*)"', text)
-    return json.loads(zlib.decompress(b64decode(packed)))
-
-
 def image(text: str) -> str:
     """Return the drawing that stands there without a script."""
     (drawing,) = re.findall('<img src="data:image/svg.xml;base64,([^"]*)"', text)
@@ -67,7 +62,8 @@ def buttons(part: Page | Locator) -> list[Locator]:
 def test_the_pictures_of_all_steps_are_kept_with_their_words() -> None:
     """Are they those of the record, in its order?"""
     tree = figure()
-    data = unpacked(html(tree))
+    (packed,) = re.findall('data-steps="([^"]*)"', html(tree))
+    data = json.loads(zlib.decompress(b64decode(packed)))
     assert data["pictures"] == [svg(tree.picture(stop), tree.title) for stop in tree.stops]
     assert data["words"] == [sentence(tree.search, stop) for stop in tree.stops]
 

@@ -3,7 +3,7 @@
 import json
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from referee.intake import repair
 from referee.judging import pipeline, points
 from referee.model import Cell, Limits, Reference
 from referee.proof import audit, bank
-from referee.sandbox.outside.server import Server
+from referee.sandbox.outside.server import warm
 from referee.sandbox.outside.student import Student, ask_each, load
 from referee.sandbox.outside.submission import Submission
 
@@ -231,18 +231,6 @@ def test_an_edit_must_have_a_place() -> None:
 TASK = task("tic-tac-toe")
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    """A warm process."""
-    with Server(LIMITS, TASK.subject) as server:
-        yield server
-
-
-def submitted(name: str, assignment: Assignment) -> Submission:
-    """Run a solution of the bank."""
-    return audit.running(assignment, *bank.read_all(assignment, [name]), LIMITS)
-
-
 def smallest_mistake(student: Student, cell: str) -> int:
     """Return the least number of free squares of a position to show that a search gets wrong."""
     oracle = Oracle()
@@ -259,7 +247,7 @@ def smallest_mistake(student: Student, cell: str) -> int:
 
 def test_the_example_is_the_smallest_and_not_a_secret() -> None:
     """Is the position shown one that no check draws, with as few free squares as can be?"""
-    with submitted("wrong/leaf_for_the_side_to_move", TASK) as submission:
+    with running(TASK.name, edited(TASK.name, "wrong/leaf_for_the_side_to_move")) as submission:
         with submission.student() as student:
             example = explain.counterexample(student, "MiniMax")
         with submission.student() as student:
@@ -285,7 +273,7 @@ def test_a_function_sees_the_first_number_that_it_contradicts_itself_with(
     assignment: str, name: str, cell: str, told: str
 ) -> None:
     """Is it found where the student's code runs, also by depth, and drawn here?"""
-    asked = submitted(f"wrong/{name}", task(assignment))
+    asked = running(assignment, edited(assignment, f"wrong/{name}"))
     with asked as submission, submission.student() as student:
         example = explain.counterexample(student, cell)
     assert example is not None and example.told.endswith(told)
@@ -318,7 +306,7 @@ def test_an_error_of_ours_in_an_explanation_costs_nothing(monkeypatch: pytest.Mo
 )
 def test_a_search_that_is_right_or_broken_has_no_example(name: str, cell: str) -> None:
     """Is nothing shown where nothing is wrong, nor where each answer is an error?"""
-    with submitted(name, TASK) as submission:
+    with running(TASK.name, edited(TASK.name, name)) as submission:
         assert explain.explain(TASK.name, cell, submission.student) is None
 
 
@@ -346,13 +334,11 @@ def test_an_answer_of_any_kind_can_be_explained(move: Any) -> None:
         ),
     ],
 )
-def test_the_first_wrong_answer_of_the_rules_is_shown(
-    server: Server, old: str, new: str, said: str
-) -> None:
+def test_the_first_wrong_answer_of_the_rules_is_shown(old: str, new: str, said: str) -> None:
     """Is a board shown with what was answered and what is right, and nothing for right rules?"""
     source = "from games import *\n" + sources()[1].replace(old, new)
     with (
-        Submission(server, [Cell(source, "cell 1")], {}, LIMITS) as one,
+        Submission(warm(LIMITS, TASK.subject), [Cell(source, "cell 1")], {}, LIMITS) as one,
         one.student() as student,
     ):
         example = explain.counterexample(student, "TicTacToe")
@@ -384,10 +370,10 @@ class MiniMax(MiniMax):
         ("TicTacToe", "calls = 0\ndef count():\n    global calls\n    calls += 1", ""),
     ],
 )
-def test_what_outlives_a_call_is_named(server: Server, cell: str, more: str, said: str) -> None:
+def test_what_outlives_a_call_is_named(cell: str, more: str, said: str) -> None:
     """Is it named if it changes the answers of later calls, as `check` does, and else not?"""
     source = "\n".join([*sources()[:3], more]).replace("from check import check", "")
-    with Submission(server, [Cell(source, "cell 1")], {}, LIMITS) as one:
+    with Submission(warm(LIMITS, TASK.subject), [Cell(source, "cell 1")], {}, LIMITS) as one:
         assert one.runs[0].error is None
         example = explain.left_behind(one.student, cell)
     assert (example is None) == (not said)
