@@ -14,8 +14,7 @@ from referee.commands.terminal import some
 from referee.course import Assignment, CourseError
 from referee.marks import entries, files
 from referee.model import Cell, Limits, Record, counted
-from referee.proof.viva.page import page
-from referee.proof.viva.sheet import Sheet, sheet
+from referee.proof.viva.sheet import Sheet, page, sheet
 from referee.workers import Lost, opened
 
 UNKNOWN = (

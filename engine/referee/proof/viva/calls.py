@@ -6,7 +6,6 @@ tests, with other numbers for each student. Runs nothing.
 
 import ast
 import builtins
-import contextlib
 import copy
 import random
 from collections.abc import Collection, Iterable, Iterator
@@ -14,6 +13,7 @@ from typing import Any
 
 from referee import intake
 from referee.course import Assignment
+from referee.intake import testcells
 
 MOST_CHARACTERS = 150  # of a call
 MOST_ITEMS = 6  # of a list in it
@@ -34,17 +34,15 @@ def calls(assignment: Assignment, own: Collection[str], chance: random.Random) -
 def _of_notebook(assignment: Assignment, own: Collection[str]) -> Iterator[ast.expr]:
     """Yield the calls in the course's notebook, outside of its solutions."""
     place = assignment.source if assignment.source.is_file() else assignment.release
-    trees = []
-    for cell in intake.course_notebook(place).cells:
-        if cell.cell_type == "code" and not cell.metadata.get("nbgrader", {}).get("solution"):
-            with contextlib.suppress(SyntaxError):  # of a %magic
-                trees.append(ast.parse(cell.source))
+    trees = [
+        testcells.python(cell.source)
+        for cell in intake.course_notebook(place).cells
+        if cell.cell_type == "code" and not cell.metadata.get("nbgrader", {}).get("solution")
+    ]
     fixed = {*own, *dir(builtins)}
     for node in (node for tree in trees for node in tree.body):
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            fixed |= {alias.asname or alias.name for alias in node.names}
-        elif isinstance(node, KINDS):
-            fixed.add(node.name)
+        if isinstance(node, ast.Import | ast.ImportFrom | KINDS):
+            fixed |= testcells.bound(node)
     for tree in trees:
         values = _Filled()
         for statement in tree.body:

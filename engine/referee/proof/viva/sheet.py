@@ -1,45 +1,85 @@
-"""Choose five questions on a student's code: the same again for the same work, student and secret.
+"""Ask five questions on a student's code: the same again for the same work, student and secret.
 
-A sheet has fewer where the code gives no more, and none where no code of the student's runs.
+Each family is a function that yields what can be asked; the answers, wrong ones too, are from real
+runs: other lines, other calls, what variables had. All is about lines that the student wrote, or
+calls that execute some. A sheet has fewer questions where the code gives no more.
 """
 
 import ast
 import contextlib
-import hashlib
 import itertools
+import math
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from pprint import pformat
+from typing import Any, NamedTuple, TypeAlias
 
-import msgspec
+import jinja2
+from markupsafe import Markup
 
 from referee import intake
 from referee.course import Assignment
 from referee.model import Cell, Limits
 from referee.proof.viva import calls
-from referee.proof.viva.questions import (
-    READ_STEPS,
-    StudentProgram,
-    VivaQuestion,
-    all_questions,
-    own_lines,
-)
-from referee.proof.viva.runs import Place, run_calls
+from referee.proof.viva.runs import CallRun, Place, run_calls
 
 COUNT = 5
 OF_A_FAMILY = 2  # at most, in one sheet
+OPTIONS, FEWEST_OPTIONS = 4, 3
 CALLS_TRIED, CALLS = 60, 16
+COUNTED_STEPS = 200  # lines that somebody may be asked to follow one by one
+MOST_COUNTED = 24
 LONGEST = 30_000  # characters of a cell that is asked about: nobody reads longer ones at a table
+INFINITE = (math.inf, -math.inf)
+SMALL = ast.Return | ast.Assign | ast.AugAssign | ast.Expr | ast.Raise | ast.Continue | ast.Break
+LOOPS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+REPEATED = LOOPS | ast.Lambda | ast.Yield | ast.YieldFrom | ast.Await
+LINE = Markup("line {} of <b>{}</b> (<code>{}</code>)")
+RETURNED = Markup("What does this call return?")
+COUNTED = Markup("How many times is {} executed in this call?")
+VARIABLE = Markup(
+    "In this call {} is executed {} times. What is the value of <code>{}</code> just "
+    "<em>before</em> it is executed the last time?"
+)
+UNREACHED = Markup("Which of these lines is <em>not</em> executed in this call?")
 NO_CODE = "This work has no functions of its own that can be run."
 NO_CALLS = "No call of its functions has an answer that is short, and the same a second time."
 FEW = "This code gives no more questions."
 
 
-class Sheet(msgspec.Struct):
+class Line(NamedTuple):
+    """A line of a student's own that is one small statement, executed once whenever it is met.
+
+    `told` says where it is and what it says, `function` is the first line of the one around it.
+    """
+
+    place: Place
+    told: Markup
+    function: Place
+
+
+class Question(NamedTuple):
+    """A question about a call, and about a line; `answer` is the place of the right option.
+
+    The difficulty is the number of lines that are executed in the call.
+    """
+
+    family: str
+    text: Markup
+    options: list[Markup]
+    answer: int
+    difficulty: int
+    call: str
+    line: Place | None
+
+
+class Sheet(NamedTuple):
     """A student's questions, easy to hard, the cells that they are about, and why they are few."""
 
     student: str
-    questions: list[VivaQuestion]
+    questions: list[Question]
     cells: dict[str, str]
     why: str = ""
 
@@ -49,72 +89,195 @@ def sheet(assignment: Assignment, cells: Sequence[Cell], limits: Limits) -> Shee
     run = [cell for cell in cells if cell.test is None]
     work = "\0".join(cell.source for cell in run)
     seed = f"{assignment.seed} viva {assignment.student} {work}"
-    chance = random.Random(hashlib.sha256(seed.encode("utf-8", "replace")).digest())
-    sources, own = own_code(run, given(assignment))
+    chance = random.Random(seed.encode("utf-8", "replace"))
+    released = intake.code_cells(intake.course_notebook(assignment.release))
+    given = {line.strip() for cell in released for line in cell.source.splitlines()}
+    sources, own, lines = own_code(run, given)
     if not own:
         return Sheet(assignment.student, [], {}, NO_CODE)
     bodies = [node for source in sources.values() for node in ast.parse(source).body]
     names = {node.name for node in bodies if isinstance(node, calls.KINDS)}
     tried = calls.drawn(calls.calls(assignment, names, chance), chance, CALLS_TRIED)
     runs = run_calls(assignment, run, limits, [*sources], tried)
-    fit = [call for call, one in runs.items() if one.steps <= READ_STEPS and own & one.lines.keys()]
+    fit = [call for call, one in runs.items() if own & one.lines.keys()]
     runs = {call: runs[call] for call in calls.drawn(fit, chance, CALLS)}
-    lines = [line for label, source in sources.items() for line in own_lines(source, label, own)]
-    program = StudentProgram(sources, own, lines, runs)
-    questions = chosen(all_questions(program, chance), chance)
-    used = {label for question in questions for label in question.cells}
+    questions = chosen(all_questions(lines, runs, chance), chance)
+    used = {label for one in questions for label, _ in runs[one.call].lines.keys() & own}
     why = "" if len(questions) == COUNT else FEW if questions else NO_CALLS
-    shown = {label: source for label, source in sources.items() if label in used}
+    shown = {called(label): source for label, source in sources.items() if label in used}
     return Sheet(assignment.student, questions, shown, why)
 
 
-def chosen(questions: Iterable[VivaQuestion], chance: random.Random) -> list[VivaQuestion]:
+def page(assignment: Assignment, sheets: Sequence[Sheet], *, answers: bool = False) -> str:
+    """Return HTML to print, which loads and runs nothing: sheets, or the answers to them.
+
+    Each sheet is on paper of its own.
+    """
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("viva.html").render(
+        assignment=assignment.key, sheets=sheets, answers=answers, most=COUNT
+    )
+
+
+def called(label: str) -> str:
+    """Return the name of a cell, as people call it."""
+    name = label.removeprefix("cell ")
+    return label if name.isdigit() else name
+
+
+def own_code(
+    cells: Sequence[Cell], given: set[str]
+) -> tuple[dict[str, str], set[Place], list[Line]]:
+    """Return the cells with functions that have lines which were not given, and these lines.
+
+    The last are those of them that questions may count. Very long cells are left out. IPython
+    counts lines from the first one that is not empty.
+    """
+    sources, own, small = dict[str, str](), set[Place](), dict[Place, Line]()
+    for cell in (one for one in cells if len(one.source) <= LONGEST):
+        lines = [*itertools.dropwhile(lambda line: not line.strip(), cell.source.splitlines())]
+        nodes: list[ast.AST] = []
+        with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+            nodes = [*ast.walk(ast.parse("\n".join(lines)))]
+        for function in nodes:  # the outer one of two before the inner one
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            for number in range(function.lineno + 1, (function.end_lineno or 0) + 1):
+                if (text := lines[number - 1].strip()) and text not in given:
+                    own.add((cell.label, number))
+                    sources[cell.label] = "\n".join(lines)
+            for node in ast.walk(function):
+                if isinstance(node, SMALL) and (place := (cell.label, node.lineno)) in own:
+                    text = lines[node.lineno - 1].strip()
+                    alone = node.lineno == node.end_lineno
+                    alone = alone and text.startswith(ast.unparse(node)[:3])
+                    if alone and not any(isinstance(part, REPEATED) for part in ast.walk(node)):
+                        told = LINE.format(node.lineno, called(cell.label), text)
+                        small[place] = Line(place, told, (cell.label, function.lineno))
+    return sources, own, [*small.values()]
+
+
+def chosen(questions: Iterable[Question], chance: random.Random) -> list[Question]:
     """Return five questions of different families on different lines and calls, easy to hard."""
-    left, found = list(questions), list[VivaQuestion]()
+    left, found = list(questions), list[Question]()
     chance.shuffle(left)
-    families = sorted({one.family for one in left})
-    order = {family: place for place, family in enumerate(chance.sample(families, len(families)))}
-    used: Counter[str] = Counter()
-
-    def rank(one: VivaQuestion) -> tuple[int, int, int]:
-        return used[one.family], sum(used[about] for about in one.subjects), order[one.family]
-
+    used: Counter[Any] = Counter()
     while left and len(found) < COUNT:
-        best = min(left, key=rank)
+        best = min(left, key=lambda one: (used[one.family], used[one.call] + used[one.line]))
         found.append(best)
-        used.update([best.family, *best.subjects])
+        used.update([best.family, best.call, *filter(None, [best.line])])
         fresh = (one for one in left if one.text != best.text)
         left = [one for one in fresh if used[one.family] < OF_A_FAMILY]
     return sorted(found, key=lambda one: (one.difficulty, one.text))
 
 
-def given(assignment: Assignment) -> set[str]:
-    """Return the lines of code that students were given."""
-    cells = intake.code_cells(intake.course_notebook(assignment.release))
-    return {line.strip() for cell in cells for line in cell.source.splitlines()}
+def choices(
+    chance: random.Random, right: Any, wrong: Sequence[Any]
+) -> tuple[list[Markup], int] | None:
+    """Return options in a drawn order, and the place of the right one.
 
-
-def own_code(cells: Sequence[Cell], given: set[str]) -> tuple[dict[str, str], set[Place]]:
-    """Return the cells with functions that have lines of the student's own, and these lines.
-
-    Very long cells are left out. IPython counts lines from the first one that is not empty.
+    None if too few differ in value and in print. At most one wrong option is infinite: where no
+    search ends there, that is easily seen.
     """
-    sources: dict[str, str] = {}
-    own: set[Place] = set()
-    for cell in cells:
-        if len(cell.source) > LONGEST:
-            continue
-        full = itertools.dropwhile(lambda line: not line.strip(), cell.source.splitlines())
-        source = "\n".join(full)
-        with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-            functions = [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.FunctionDef)]
-            inside = {
-                number
-                for function in functions
-                for number in range(function.lineno + 1, (function.end_lineno or 0) + 1)
-            }
-            lines = enumerate(source.splitlines(), 1)
-            mine = {n for n, line in lines if n in inside and line.strip() not in given}
-            own |= {(cell.label, number) for number in mine}
-            sources |= {cell.label: source} if mine else {}
-    return sources, own
+    known = [right]
+    for one in chance.sample(wrong, len(wrong)):
+        full = len(known) == OPTIONS
+        again = one in INFINITE and any(old in INFINITE for old in known[1:])
+        if not full and not again and all(one != o and repr(one) != repr(o) for o in known):
+            known.append(one)
+    if len(known) < FEWEST_OPTIONS:
+        return None
+    order = chance.sample(range(len(known)), len(known))
+    texts = [
+        one if isinstance(one, Markup) else Markup("<code>{}</code>").format(shown(one))
+        for one in known
+    ]
+    return [texts[place] for place in order], order.index(0)
+
+
+def shown(value: Any) -> str:
+    """Return a value on one line, the same everywhere: sets in order."""
+    return pformat(value, width=1000, sort_dicts=False)
+
+
+# --- the families -----------------------------------------------------------------------------
+
+# The words, the right answer, wrong ones, the call, the line.
+Asked: TypeAlias = tuple[Markup, Any, list[Any], str, Place | None]
+Runs: TypeAlias = Mapping[str, CallRun]
+
+
+def all_questions(lines: list[Line], runs: Runs, chance: random.Random) -> Iterator[Question]:
+    """Yield the questions of all families."""
+    for family in returned, counted, variable, unreached:
+        for words, right, wrong, call, line in family(lines, runs):
+            if options := choices(chance, right, wrong):
+                text = words + Markup("<pre>{}</pre>").format(call)
+                yield Question(family.__name__, text, *options, runs[call].steps, call, line)
+
+
+def returned(lines: list[Line], runs: Runs) -> Iterator[Asked]:
+    """What does a call return?
+
+    Wrong is what those variables had that once had the right value, and what other calls of the
+    function return: nothing that can be left out at a glance.
+    """
+    for call, run in runs.items():
+        noted = [values for names in run.variables.values() for values in names.values()]
+        had = [value for values in noted if run.value in values for value in values]
+        name = calls.function_of(call)
+        others = [one.value for text, one in runs.items() if calls.function_of(text) == name]
+        wrong = [one for one in (*had, *others) if type(one) is type(run.value)]
+        yield RETURNED, run.value, wrong, call, None
+
+
+def counted(lines: list[Line], runs: Runs) -> Iterator[Asked]:
+    """How many times is a line executed in a call?"""
+    for line, call, run in _followed(lines, runs):
+        near = [run.lines.get(one.place, 0) for one in lines]
+        other = [one.lines.get(line.place, 0) for one in runs.values()]
+        wrong = [one for one in (*near, *other) if 0 < one <= MOST_COUNTED]
+        if 1 < (count := run.lines[line.place]) <= MOST_COUNTED:
+            yield COUNTED.format(line.told), count, wrong, call, line.place
+
+
+def variable(lines: list[Line], runs: Runs) -> Iterator[Asked]:
+    """What is the value of a variable when a line is executed for the last time?"""
+    for line, call, run in _followed(lines, runs):
+        for name, values in sorted(run.variables.get(line.place, {}).items()):
+            had = [one for names in run.variables.values() for one in names.get(name, [])]
+            if name != "_" and any(one != values[0] for one in values):
+                words = VARIABLE.format(line.told, run.lines[line.place], name)
+                yield words, values[-1], had, call, line.place
+
+
+def unreached(lines: list[Line], runs: Runs) -> Iterator[Asked]:
+    """Which line is not executed, of some of which each is executed in some runs, in others not?"""
+    met = {
+        call: {line.function for line in lines if line.place in run.lines}
+        for call, run in runs.items()
+    }
+    uncertain = [
+        line
+        for line in lines
+        if len({line.place in runs[call].lines for call in runs if line.function in met[call]}) == 2
+    ]
+    for call, run in runs.items():
+        there = [line for line in uncertain if line.function in met[call]]
+        reached = [line.told for line in there if line.place in run.lines]
+        for line in there:
+            if line.place not in run.lines:
+                yield UNREACHED, line.told, reached, call, line.place
+
+
+def _followed(lines: list[Line], runs: Runs) -> Iterator[tuple[Line, str, CallRun]]:
+    """Yield lines with the calls that execute them and can be followed line by line."""
+    for call, run in runs.items():
+        if run.steps <= COUNTED_STEPS:
+            yield from ((line, call, run) for line in lines if line.place in run.lines)
