@@ -23,10 +23,6 @@ from referee.sandbox.outside import server
 from referee.sandbox.outside.submission import Submission
 
 SLOW = ("loop", "cheat")  # these may use up their limits, which are shorter
-UNCHANGED = (
-    "the unchanged reference does not pass {} where it is judged as others are ({}): nothing is "
-    "proved until it does"
-)
 CHECK_CPU_SECONDS = 3.0  # of those; their other limits are as much shorter
 SECONDS = [name for name in Limits.__struct_fields__ if name.endswith("_seconds")]
 
@@ -103,7 +99,7 @@ def audit(
         jobs[solution.name] = Job(*cells, pipeline.Selection(asked(assignment, solution, told)))
 
     def is_good(name: str, checks: list[CheckResult]) -> bool:
-        return is_sure(checks) if draw else not problems(named[name], checks)
+        return is_sure(name, checks) if draw else not problems(named[name], checks)
 
     points: dict[str, float] = {}  # of the checks of each cell
     for marker in told.values():
@@ -152,11 +148,16 @@ def disproportion(solution: bank.Solution, lost: float | None) -> str:
     return f"{says}, and so it needs no 'Exception'" if fits else says
 
 
+def is_sure(_: str, checks: list[CheckResult]) -> bool:
+    """Return whether the same would come out another time."""
+    return not any(check.verdict.open or check.verdict.accident for check in checks)
+
+
 def judge_all(
     assignment: Assignment,
     jobs: Mapping[str, Job],
     processes: int,
-    is_good: Callable[[str, list[CheckResult]], bool],
+    is_good: Callable[[str, list[CheckResult]], bool] = is_sure,
     force: bool = False,
 ) -> Iterator[tuple[str, list[CheckResult]]]:
     """Yield what each job's checks say: first where all of it is kept, then as it is done.
@@ -305,9 +306,8 @@ def prepared(
 def gaps(assignment: Assignment, limits: Limits) -> list[str]:
     """Return what cannot be proved: checks that the reference fails, cells without mistakes.
 
-    The unchanged reference is judged as a solution of the bank is: where it does not pass, that
-    others do not pass shows nothing. Nor does a check that the released notebook passes. No bank
-    is asked for where only test cells decide.
+    A check that the released notebook passes shows nothing. No bank is asked for where only test
+    cells decide.
     """
     solutions = bank.read_all(assignment)
     asserts = {testcells.short(name) for name in testcells.tests(assignment)}
@@ -317,7 +317,6 @@ def gaps(assignment: Assignment, limits: Limits) -> list[str]:
     right = any(one.kind == "right" for one in solutions)
     return [
         *(f"the reference solution does not pass {name}: {why}" for name, why in failed.items()),
-        *unchanged(assignment, limits),
         *suspension.for_nothing(assignment, limits),
         *([] if right or not cells else [f"there is no right solution in {assignment.bank}/right"]),
         *(
@@ -326,26 +325,6 @@ def gaps(assignment: Assignment, limits: Limits) -> list[str]:
             if cell not in wrong
         ),
     ]
-
-
-def unchanged(assignment: Assignment, limits: Limits) -> list[str]:
-    """Return what the unchanged reference loses where it is judged as a solution of the bank."""
-    assignment = suspension.prepared(assignment, limits)
-    cells, _ = prepared(assignment, bank.Solution(assignment.source, "", {}, []), limits)
-    everything = pipeline.Selection(frozenset(digests.checks(assignment)))
-    jobs = {"": Job(cells, limits, everything)}
-    suspended = assignment.answers.suspended
-    return [
-        UNCHANGED.format(check.id, check.message or check.verdict)
-        for _, checks in judge_all(assignment, jobs, 1, lambda _, checks: is_sure(checks))
-        for check in checks
-        if check.verdict is not Verdict.PASS and check.id not in suspended
-    ]
-
-
-def is_sure(checks: list[CheckResult]) -> bool:
-    """Return whether the same would come out another time."""
-    return not any(check.verdict.open or check.verdict.accident for check in checks)
 
 
 def moved(rounds: list[list[Finding]]) -> list[str]:

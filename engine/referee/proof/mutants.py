@@ -5,7 +5,7 @@ One that passes all hidden checks of its cell shows what they do not see.
 
 import ast
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +19,12 @@ from referee.model import Limits, Verdict
 from referee.proof import audit, bank
 from referee.proof.mutation import Mutant, changed, mutants
 
-CELL_CPU_SECONDS, CHECK_CPU_SECONDS = 5.0, 4.0  # a mutant may loop
+UNCHANGED = "unchanged"  # among the mutants
+UNPROVED = (
+    "the unchanged reference does not pass {} where it is judged as others are ({}): nothing is "
+    "proved until it does"
+)
+CELL_CPU_SECONDS, CHECK_CPU_SECONDS = 5.0, 4.0
 MEMORY_BYTES = 2**30
 
 
@@ -46,16 +51,6 @@ def of_reference(assignment: Assignment) -> list[Mutant]:
     return found
 
 
-def unchanged(assignment: Assignment) -> list[Mutant]:
-    """Return for each cell that has mutants one without a change, which every check must pass."""
-    cells = dict.fromkeys(mutant.cell for mutant in of_reference(assignment))
-    sources = solutions(assignment)
-    return [
-        Mutant(f"{cell}:unchanged", cell, "none", ast.unparse(ast.parse(sources[cell])))
-        for cell in cells
-    ]
-
-
 class Tried(NamedTuple):
     """How many mutants were judged, which lose nothing, and why none was judged.
 
@@ -68,24 +63,24 @@ class Tried(NamedTuple):
 
 
 def tried(assignment: Assignment, limits: Limits, processes: int) -> Tried:
-    """Judge all mutants of the reference; none if it does not pass where it is judged as they are.
+    """Judge all mutants of the reference, unless it loses anything where it is judged as they are.
 
     What is kept is not judged again.
     """
     assignment = suspension.prepared(assignment, limits)
-    results = suspension.of_reference(assignment, limits).results
-    if any(check.verdict is not Verdict.PASS for check in results):
-        return Tried(0, {}, [])  # an audit says so
+    suspended = assignment.answers.suspended
     made = {mutant.name: mutant for mutant in of_reference(assignment)}
-    same = unchanged(assignment)
-    todo = jobs(assignment, [*same, *made.values()], limits)
-    found = dict(audit.judge_all(assignment, todo, processes, lambda _, one: audit.is_sure(one)))
-    lost = [c for one in same for c in found[one.name] if c.verdict is not Verdict.PASS]
-    if lost:
-        return Tried(
-            0, {}, [audit.UNCHANGED.format(one.id, one.message or one.verdict) for one in lost]
-        )
-    sources = solutions(assignment)
+    todo = jobs(assignment, made.values(), limits)
+    first = audit.judge_all(assignment, {UNCHANGED: todo.pop(UNCHANGED)}, processes)
+    lost = [
+        UNPROVED.format(one.id, one.message or one.verdict)
+        for _, checks in first
+        for one in checks
+        if one.verdict is not Verdict.PASS and one.id not in suspended
+    ]
+    if lost or suspended:
+        return Tried(0, {}, lost)
+    sources, found = solutions(assignment), dict(audit.judge_all(assignment, todo, processes))
     survivors = {
         name: changed(sources[one.cell], one)
         for name, one in made.items()
@@ -94,24 +89,33 @@ def tried(assignment: Assignment, limits: Limits, processes: int) -> Tried:
     return Tried(len(made), survivors, [])
 
 
-def jobs(assignment: Assignment, chosen: Iterable[Mutant], limits: Limits) -> dict[str, audit.Job]:
+def jobs(
+    assignment: Assignment, chosen: Collection[Mutant], limits: Limits
+) -> dict[str, audit.Job]:
     """Return by name what to judge: the cells with a mutated one, up to the first lost check.
 
-    Checks that name no solution cell, as those made of test cells, may be about any.
+    Checks that name no solution cell, as those made of test cells, may be about any. First comes
+    the reference `UNCHANGED`, written as mutants are and asked everything.
     """
-    told, cells_of = session.markers(assignment), solutions(assignment).keys()
-    limits = msgspec.structs.replace(
-        limits,
-        cell_cpu_seconds=min(CELL_CPU_SECONDS, limits.cell_cpu_seconds),
-        check_cpu_seconds=min(CHECK_CPU_SECONDS, limits.check_cpu_seconds),
-        memory_bytes=min(MEMORY_BYTES, limits.memory_bytes),
-    )
-    found = {}
-    for one in chosen:
-        solution = bank.Solution(Path("mutant.py"), one.name, {}, [(one.cell, one.source)])
+    about = {name: marker["cell"] for name, marker in session.markers(assignment).items()}
+    sources = solutions(assignment)
+    if chosen:  # a mutant may loop
+        limits = msgspec.structs.replace(
+            limits,
+            cell_cpu_seconds=min(CELL_CPU_SECONDS, limits.cell_cpu_seconds),
+            check_cpu_seconds=min(CHECK_CPU_SECONDS, limits.check_cpu_seconds),
+            memory_bytes=min(MEMORY_BYTES, limits.memory_bytes),
+        )
+
+    def job(filled: dict[str, str], asked: Iterable[str], to_first_lost: bool) -> audit.Job:
+        solution = bank.Solution(Path("mutant.py"), "", {}, [*filled.items()])
         cells, _ = audit.prepared(assignment, solution, limits)
-        about = {name: marker["cell"] for name, marker in told.items()}
-        asked = {name for name, cell in about.items() if cell == one.cell or cell not in cells_of}
-        selection = pipeline.Selection(frozenset(asked), to_first_lost=True)
-        found[one.name] = audit.Job(cells, limits, selection)
+        return audit.Job(cells, limits, pipeline.Selection(frozenset(asked), to_first_lost))
+
+    mutated = {one.cell for one in chosen} - bank.tables(assignment).keys()
+    same = {cell: ast.unparse(ast.parse(sources[cell])) for cell in mutated}
+    found = {UNCHANGED: job(same, about, to_first_lost=False)}
+    for one in chosen:
+        asked = (name for name, cell in about.items() if cell == one.cell or cell not in sources)
+        found[one.name] = job({one.cell: one.source}, asked, to_first_lost=True)
     return found
