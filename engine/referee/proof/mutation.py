@@ -9,14 +9,11 @@ and the parts of f-strings, are left alone. Imports nothing of the referee.
 
 import ast
 import difflib
-import functools
+import itertools
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
-
-Function = ast.FunctionDef
-Change = tuple[str, str, Callable[[], None], Callable[[], None]]  # operator, label, do, undo
 
 COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.Gt),
@@ -41,20 +38,33 @@ SIGNS: dict[type[ast.operator], type[ast.operator]] = {
 }
 MAX_OR_MIN = re.compile("(?<![a-z])(max|min)(?![a-z])")
 INFINITE = ("infinity", "inf")
-OPERATORS = (
-    "comparison", "and/or", "not", "sign", "operand", "constant", "infinity", "max/min",
-    "arguments", "condition", "removed", "returned",
-)  # fmt: skip
 
 
 class Mutant(NamedTuple):
-    """A cell with one change: its name, the cell, one of OPERATORS, the source, and the line."""
+    """A cell with one change: its name, the cell, the source, and the line of the statement."""
 
     name: str
     cell: str
-    operator: str
     source: str
-    line: int = 0  # of the statement, in the source that was changed
+    line: int
+
+
+class Place(NamedTuple):
+    """Where a node of a tree hangs: in a field of another, `at` a number if that is a list."""
+
+    parent: ast.AST
+    field: str
+    at: int | None
+
+    def put(self, new: Any) -> Any:
+        """Put a node there; return the one that was there."""
+        if self.at is None:
+            old = getattr(self.parent, self.field)
+            setattr(self.parent, self.field, new)
+        else:
+            items = getattr(self.parent, self.field)
+            old, items[self.at] = items[self.at], new
+        return old
 
 
 def mutants(source: str, cell: str) -> Iterator[Mutant]:
@@ -62,39 +72,56 @@ def mutants(source: str, cell: str) -> Iterator[Mutant]:
     tree = ast.parse(source)
     seen = {ast.unparse(tree)}
     used: Counter[str] = Counter()
-    for function in (node for node in ast.walk(tree) if isinstance(node, Function)):
-        for number, statement in enumerate(statements(function)):
-            for operator, label, do, undo in changes(statement, function):
-                do()
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        for number, (statement, where) in enumerate(statements(function)):
+            for place, new, label in changes(statement, where, function):
+                old = place.put(new)
                 made = ast.unparse(tree)
-                undo()
+                place.put(old)
                 name = f"{cell}:{function.name}:{number}:{label}"
                 used[name] += 1
                 if made not in seen:
                     seen.add(made)
                     again = f"#{used[name]}" if used[name] > 1 else ""
-                    yield Mutant(name + again, cell, operator, made, statement.lineno)
+                    yield Mutant(name + again, cell, made, statement.lineno)
 
 
-def statements(function: Function) -> list[ast.stmt]:
-    """Return the function, and every statement in it but its docstring, in their order."""
-    inside = [node for node in ast.walk(function) if isinstance(node, ast.stmt)]
+def statements(function: ast.FunctionDef) -> list[tuple[ast.stmt, Place | None]]:
+    """Return the function, and every statement in it but its docstring, in their order.
+
+    With each comes where it stands in the function.
+    """
     doc = function.body[0] if ast.get_docstring(function) is not None else None
-    return sorted((n for n in inside if n is not doc), key=lambda n: (n.lineno, n.col_offset))
+    inside = [
+        (child, place)
+        for node in ast.walk(function)
+        for child, place in _children(node)
+        if isinstance(child, ast.stmt) and child is not doc
+    ]
+    return [(function, None), *sorted(inside, key=lambda one: (one[0].lineno, one[0].col_offset))]
 
 
-def changes(statement: ast.stmt, function: Function) -> Iterator[Change]:
-    """Yield the changes of one statement, without those of the statements in its blocks."""
-    if statement is not function:
-        yield from _removals(statement, function)
-    if isinstance(statement, ast.Return) and statement.value is not None:
-        yield _put(statement, "value", ast.Constant(None), "returned", "return None")
-    for parent in _own_nodes(statement):
-        yield from _of_operators(parent)
-        yield from _of_children(parent)
-        yield from _of_conditions(parent)
-        if isinstance(parent, ast.Call):
-            yield from _of_arguments(parent)
+def changes(
+    statement: ast.stmt, where: Place | None, function: ast.FunctionDef
+) -> Iterator[tuple[Place, Any, str]]:
+    """Yield what can be put where for one statement, but for the statements in its blocks.
+
+    The last return of a function is not removed: it returns None.
+    """
+    last = isinstance(statement, ast.Return) and statement is function.body[-1]
+    if where and not last and not isinstance(statement, ast.Pass | ast.FunctionDef):
+        yield where, ast.Pass(), f"{type(statement).__name__.lower()}->pass"
+    for node in _own_nodes(statement):
+        for child, place in _children(node):
+            yield from ((place, *one) for one in _instead(child, place))
+
+
+def _children(node: ast.AST) -> Iterator[tuple[Any, Place]]:
+    for field, value in ast.iter_fields(node):
+        if isinstance(value, list):
+            yield from ((one, Place(node, field, index)) for index, one in enumerate(value))
+        else:
+            yield value, Place(node, field, None)
 
 
 def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
@@ -105,108 +132,52 @@ def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
             yield from _own_nodes(child)
 
 
-def _removals(statement: ast.stmt, function: Function) -> Iterator[Change]:
-    """Yield `pass` in place of a statement; the last return of a function is left to `returned`."""
-    last = isinstance(statement, ast.Return) and statement is function.body[-1]
-    if last or isinstance(statement, ast.Pass | Function):
-        return
-    for node in ast.walk(function):
-        for name in ("body", "orelse", "finalbody"):
-            if isinstance(block := getattr(node, name, None), list) and statement in block:
-                kind = type(statement).__name__.lower()
-                yield _put(block, block.index(statement), ast.Pass(), "removed", f"{kind}->pass")
-
-
-def _of_operators(node: ast.AST) -> Iterator[Change]:
-    """Yield the changes of a comparison, of and/or, and of a sign."""
-    if isinstance(node, ast.Compare):
-        for place, old in enumerate(node.ops):
-            for new in COMPARISONS[type(old)]:
-                label = f"{type(old).__name__}->{new.__name__}"
-                yield _put(node.ops, place, new(), "comparison", label)
-    if isinstance(node, ast.BoolOp):
-        other = ast.And() if isinstance(node.op, ast.Or) else ast.Or()
-        label = "or->and" if isinstance(node.op, ast.Or) else "and->or"
-        yield _put(node, "op", other, "and/or", label)
-    if isinstance(node, ast.BinOp | ast.AugAssign) and type(node.op) in SIGNS:
-        new_sign = SIGNS[type(node.op)]
-        label = f"{type(node.op).__name__}->{new_sign.__name__}"
-        yield _put(node, "op", new_sign(), "sign", label)
-
-
-def _of_children(parent: ast.AST) -> Iterator[Change]:
-    """Yield what can stand in place of the expressions right below a node."""
-    for field, value in ast.iter_fields(parent):
-        if isinstance(value, list):
-            for place, child in enumerate(value):
-                for new, operator, label in _instead(child, parent):
-                    yield _put(value, place, new, operator, label)
-        elif isinstance(value, ast.AST):
-            for new, operator, label in _instead(value, parent):
-                yield _put(parent, field, new, operator, label)
-    if isinstance(parent, ast.Attribute) and (new_name := _swapped(parent.attr)) != parent.attr:
-        yield _put(parent, "attr", new_name, "max/min", f"{parent.attr}->{new_name}")
-
-
-def _instead(node: object, parent: ast.AST) -> Iterator[tuple[ast.expr, str, str]]:
-    """Yield expressions that can stand in place of another, with operator and label."""
+def _instead(node: object, place: Place) -> Iterator[tuple[Any, str]]:
+    """Yield what can stand in place of a node, each with a label."""
     match node:
+        case ast.cmpop():
+            for new in COMPARISONS[type(node)]:
+                yield new(), f"{type(node).__name__}->{new.__name__}"
+        case ast.Or():
+            yield ast.And(), "or->and"
+        case ast.And():
+            yield ast.Or(), "and->or"
+        case ast.operator() if sign := SIGNS.get(type(node)):
+            yield sign(), f"{type(node).__name__}->{sign.__name__}"
         case ast.UnaryOp(op=ast.USub(), operand=operand):
-            yield operand, "sign", f"-{ast.unparse(operand)}->{ast.unparse(operand)}"
+            yield operand, f"-{ast.unparse(operand)}->{ast.unparse(operand)}"
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            yield operand, "not", "not x->x"
+            yield operand, "not x->x"
         case ast.BinOp(left=left, op=ast.Add() | ast.Sub()):
-            yield left, "operand", f"{ast.unparse(node)}->{ast.unparse(left)}"
+            yield left, f"{ast.unparse(node)}->{ast.unparse(left)}"
         case ast.Constant(value=bool(flag)):
-            yield ast.Constant(not flag), "constant", f"{flag}->{not flag}"
+            yield ast.Constant(not flag), f"{flag}->{not flag}"
         case ast.Constant(value=int(number)):
-            yield ast.Constant(number + 1), "constant", f"{number}->{number + 1}"
+            yield ast.Constant(number + 1), f"{number}->{number + 1}"
         case ast.Constant(value=str(text)) if len(text) <= 1:
             other = "O" if text == "X" else "X"
-            yield ast.Constant(other), "constant", f"{text}->{other}"
-        case ast.Name(id=name) if name in INFINITE and not isinstance(parent, ast.UnaryOp):
-            yield ast.UnaryOp(ast.USub(), node), "infinity", f"{name}->-{name}"
+            yield ast.Constant(other), f"{text}->{other}"
+        case ast.Name(id=name) if name in INFINITE and not isinstance(place.parent, ast.UnaryOp):
+            yield ast.UnaryOp(ast.USub(), node), f"{name}->-{name}"
         case ast.Name(id=name) if (swapped := _swapped(name)) != name:
-            yield ast.Name(swapped), "max/min", f"{name}->{swapped}"
+            yield ast.Name(swapped), f"{name}->{swapped}"
+        case str(name) if place.field == "attr" and (swapped := _swapped(name)) != name:
+            yield swapped, f"{name}->{swapped}"
+        case ast.Call(func, args, keywords) if ast.unparse(func).startswith("self."):
+            for n, (one, two) in enumerate(itertools.pairwise(args)):
+                label = f"{ast.unparse(one)}<->{ast.unparse(two)}"
+                yield ast.Call(func, [*args[:n], two, one, *args[n + 2 :]], keywords), label
+    if isinstance(node, ast.expr):
+        if isinstance(place.parent, ast.Return):
+            yield ast.Constant(None), "return None"
+        if place.field in ("test", "ifs") and not isinstance(place.parent, ast.Assert):
+            for value in (True, False):
+                yield ast.Constant(value), f"condition->{value}"
 
 
 def _swapped(name: str) -> str:
     """Return a name with min for max, and the other way round."""
     return MAX_OR_MIN.sub(lambda found: "min" if found[0] == "max" else "max", name)
-
-
-def _of_conditions(node: ast.AST) -> Iterator[Change]:
-    """Yield True and False in place of a condition."""
-    if isinstance(node, ast.If | ast.While | ast.IfExp):
-        for value in (True, False):
-            yield _put(node, "test", ast.Constant(value), "condition", f"condition->{value}")
-    if isinstance(node, ast.comprehension):
-        for place in range(len(node.ifs)):
-            for value in (True, False):
-                new = ast.Constant(value)
-                yield _put(node.ifs, place, new, "condition", f"condition->{value}")
-
-
-def _of_arguments(call: ast.Call) -> Iterator[Change]:
-    """Yield a call of the code's own methods, or of its game's, with two neighbours swapped."""
-    if not ast.unparse(call.func).startswith("self."):
-        return
-    for place in range(len(call.args) - 1):
-        pair = call.args[place : place + 2]
-        label = f"{ast.unparse(pair[0])}<->{ast.unparse(pair[1])}"
-        yield _put(call.args, slice(place, place + 2), pair[::-1], "arguments", label)
-
-
-def _put(
-    where: ast.AST | list[Any], place: str | int | slice, new: Any, operator: str, label: str
-) -> Change:
-    """Return the change that puts `new` into an attribute of a node, or into a list."""
-    at: Any = place
-    if isinstance(where, list):
-        old, change = where[at], where.__setitem__
-    else:
-        old, change = getattr(where, at), functools.partial(setattr, where)
-    return operator, label, lambda: change(at, new), lambda: change(at, old)
 
 
 def changed(source: str, mutant: Mutant) -> list[str]:
