@@ -185,7 +185,20 @@ class Course:
     def config(self) -> Config:
         """Return the configuration as nbgrader reads it; CourseError if it cannot be run."""
         file = self.root / CONFIG
-        return _configuration(self.root, file.read_bytes()) if file.is_file() else Config()
+        if not file.is_file():
+            return Config()
+        try:
+            found = Config(PyFileConfigLoader(CONFIG, str(self.root)).load_config())
+            place = Path(self.root, found.CourseDirectory.get("root", ""))  # from any folder
+            found.CourseDirectory.root = str(place)
+        except OSError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise CourseError(f"{_place(file, error)}; correct it there") from error
+        for section, settings in found.items():
+            if wrong := _wrong(section, settings):
+                raise CourseError(f"{file}: {wrong}")
+        return found
 
     @functools.cached_property
     def settings(self) -> Settings:
@@ -279,19 +292,30 @@ class Course:
         named = (line for line in plain if line and not line.startswith("-"))
         return (*dict.fromkeys(named), *self.settings.packages)
 
-    @property
+    @functools.cached_property
     def subject(self) -> Subject:
         """Return the `SUBJECT` of the package that the configuration names as `c.Course.subject`.
 
         It lies in the course's folder, as does the library that it names; what both import from
-        there can be imported from now on.
+        there can be imported from now on. CourseError if it is no good.
         """
-        if self.settings.subject is None:
+        name = self.settings.subject
+        if name is None:
             return Subject(packages=self.packages)
         self.open_to_imports()
-        content = (self.root / CONFIG).read_bytes()
-        found = _subject(self.root, self.settings.subject, content)
-        return msgspec.structs.replace(found, packages=self.packages)
+        try:
+            found: Subject = importlib.import_module(f"{name}.subject").SUBJECT
+            _look_over(self.root, name, found)
+        except CourseError:
+            raise
+        except Exception as error:  # it may run anything
+            raise CourseError(
+                f"{self.root / CONFIG}: c.Course.subject names {name!r}, but {self.root / name}/"
+                f"subject.py gives no SUBJECT that can be used ({type(error).__name__}: {error}); "
+                "correct the name, or what is missing there"
+            ) from error
+        library = tuple(str(self.root / file) for file in found.library)
+        return msgspec.structs.replace(found, packages=self.packages, library=library)
 
     @property
     def handed_out(self) -> set[str]:
@@ -433,22 +457,6 @@ def hint(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {one}?" if (one := meant(name, known)) else ""
 
 
-@functools.lru_cache(8)
-def _configuration(root: Path, _content: bytes) -> Config:
-    try:
-        found = Config(PyFileConfigLoader(CONFIG, str(root)).load_config())
-        place = Path(root, found.CourseDirectory.get("root", ""))  # not where the command is run
-        found.CourseDirectory.root = str(place)
-    except OSError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise CourseError(f"{_place(root / CONFIG, error)}; correct it there") from error
-    for section, settings in found.items():
-        if wrong := _wrong(section, settings):
-            raise CourseError(f"{root / CONFIG}: {wrong}")
-    return found
-
-
 def _wrong(section: str, settings: Config) -> str:
     """Return the fault in a section of the configuration that the referee reads, or seems to."""
     kind = SECTIONS.get(section)
@@ -481,23 +489,6 @@ def _shown() -> list[str]:
     """Return the folders that student code can read: those of the system and of this Python."""
     python = {sys.base_prefix, sys.base_exec_prefix}
     return [*SYSTEM, *sorted(python | {str(Path(path).resolve()) for path in python})]
-
-
-@functools.lru_cache(8)
-def _subject(root: Path, name: str, _config: bytes) -> Subject:
-    """Return what the subject's package gives, with whole paths; CourseError if it is no good."""
-    try:
-        found: Subject = importlib.import_module(f"{name}.subject").SUBJECT
-        _look_over(root, name, found)
-    except CourseError:
-        raise
-    except Exception as error:  # it may run anything
-        raise CourseError(
-            f"{root / CONFIG}: c.Course.subject names {name!r}, but {root / name}/subject.py "
-            f"gives no SUBJECT that can be used ({type(error).__name__}: {error}); correct the "
-            "name, or what is missing there"
-        ) from error
-    return msgspec.structs.replace(found, library=tuple(str(root / one) for one in found.library))
 
 
 def _look_over(root: Path, name: str, subject: Subject) -> None:
