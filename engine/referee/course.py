@@ -253,11 +253,6 @@ class Course:
         return {one.strip() for one in ids} - {""}
 
     @property
-    def time_zone(self) -> str:
-        """Return the zone of times that name none: nbgrader's `c.Exchange.timezone`."""
-        return str(self.config.get("Exchange", {}).get("timezone", "UTC"))
-
-    @property
     def db_url(self) -> str:
         """Return the URL of the course's gradebook, as nbgrader has it."""
         found = self.config.CourseDirectory.get("db_url")

@@ -13,9 +13,10 @@ import stat
 import unicodedata
 import zipfile
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import dateutil.parser
 import msgspec
@@ -65,6 +66,7 @@ NAMES = (
     "expression with the group (?P<student_id>...), and (?P<timestamp>...) if there is a time, as "
     r"in --names '(?P<student_id>\w+)_(?P<timestamp>[0-9-]+)_'"
 )
+UNCLEAR = "it cannot be told where the login begins in {}; say it with --names: {}"
 
 Entries = Sequence[tuple[str, zipfile.ZipInfo]]  # with their paths
 
@@ -97,14 +99,17 @@ class Collected(msgspec.Struct):
     zone: str = ""
 
 
-class Notebook(msgspec.Struct, frozen=True):
-    """A student's notebook in a zip; of several, that with the highest `rank` is collected."""
+class Files(msgspec.Struct):
+    """What is a student's in a zip: the notebook of the highest `rank`, and others by their names.
 
-    info: zipfile.ZipInfo
-    file: str  # its name
-    said: dict[str, str]  # by the groups of the pattern
-    time: datetime | None
-    rank: tuple[bool, bool, object, list[int], str]
+    `said` is by the groups of the pattern.
+    """
+
+    rank: tuple[Any, ...] = ()
+    info: zipfile.ZipInfo | None = None
+    said: dict[str, str] = {}
+    time: datetime | None = None
+    beside: dict[str, zipfile.ZipInfo] = {}
 
 
 def collect(assignment: Assignment, file: Path, named: str | None = None) -> Collected:
@@ -160,63 +165,57 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
     done = Collected(keys(assignment))
     entries = [(_path(info), info) for info in archive.infolist()]
     entries = [(path, info) for path, info in entries if not HIDDEN.search(path)]
-    platform, found = _read(archive, entries, named, done.keys)
+    platform, found = _read(archive, entries, named)
     teams = _teams({one["key"] for one in found.values()} if platform is Platform.MOODLE else ())
-    stems = [Path(one).stem for one in (assignment.notebook, *assignment.others)]
-    best: dict[tuple[str, str], Notebook] = {}
-    beside: dict[tuple[str, str], dict[str, zipfile.ZipInfo]] = {}  # by their own names
+    own, *others = [Path(one).stem for one in (assignment.notebook, *assignment.others)]
+    people: dict[tuple[str, str], Files] = {}
     for path, info in entries:
         said = found[path].groupdict(default="") if path in found else {}
         file, student = path.rpartition("/")[2], said.get("student_id", "")
         student = student.removeprefix(teams.get(said.get("key", ""), "")).strip()
-        who, stamp = (student, said.get("number", student)), said.get("timestamp", "")
+        stamp = said.get("timestamp", "")
         title = (said.get("file_id") or file).rpartition(" - ")[2]
-        called = max([stem for stem in stems if title.startswith(stem)], key=len, default="")
+        called = max([one for one in (own, *others) if title.startswith(one)], key=len, default="")
         if why := _fault(path, info):
             done.refused[intake.shown(path)] = why
-        elif not student:
+            continue
+        if not student:
             done.others += [intake.shown(path)] if file else []
-        elif not intake.OTHER_ENDING.search(file) or called in stems[1:]:
-            newest, name = beside.setdefault(who, {}), _own_name(path, found[path])
-            if name and newest.get(name, info).date_time <= info.date_time:
-                newest[name] = info
-        else:
-            done.zone = done.zone or (_zone(assignment.root) if stamp else "")
+            continue
+        mine = people.setdefault((student, said.get("number", student)), Files())
+        if intake.OTHER_ENDING.search(file) and called not in others:
+            done.zone = done.zone or (_zone(assignment.course) if stamp else "")
             time = _time(stamp, done.zone)
             when = time.timetuple()[:6] if time else info.date_time
             numbers = [int(number) for number in re.findall(r"\d{1,9}", title)]
             rank = file.endswith(".ipynb"), bool(called), when, numbers, path
-            one = Notebook(info, file, said, time, rank)
-            best[who] = max(best.get(who, one), one, key=lambda one: one.rank)
-    for who in beside.keys() - best.keys():
-        names = {intake.shown(name.rpartition("/")[2]) for name in beside[who]}
-        done.without.setdefault(intake.shown(who[0]), []).extend(sorted(names))
+            if rank > mine.rank:
+                mine.rank, mine.info, mine.said, mine.time = rank, info, said, time
+        elif name := _own_name(path, found[path]):
+            old = mine.beside.get(name, info)
+            mine.beside[name] = max(info, old, key=lambda one: one.date_time)
     names_before = {(one.platform, one.number): name for name, one in done.keys.items()}
-    taken = Counter(name.casefold() for name in (*done.keys, *(name for name, _ in best)))
-    for (name, number), one in best.items():
+    new = [name for (name, _), mine in people.items() if mine.info]
+    taken = Counter(name.casefold() for name in (*done.keys, *new))
+    for (name, number), mine in people.items():
+        if mine.info is None:
+            names = {intake.shown(file.rpartition("/")[2]) for file in mine.beside}
+            done.without.setdefault(intake.shown(name), []).extend(sorted(names))
+            continue
         alone = taken[name.casefold()] == 1  # a disk may not tell A from a
         student = names_before.get((platform, number), name if alone else f"{name} ({number})")
         try:
-            if _put(assignment, student, archive, one):
-                done.replaced.append(student)
+            content = _content(archive, mine.info, intake.MAX_BYTES)
+            done.replaced += [student] if _put(assignment, student, content, mine.time) else []
         except intake.UnreadableError as error:
             done.refused[intake.shown(student[:80])] = str(error)
             continue
-        room, more = MOST_BESIDE_BYTES, beside.get((name, number), {}).items()
-        mine = [(own, info) for own, info in more if not intake.OTHER_ENDING.search(own)]
-        for own, info in mine[:MOST_BESIDE]:  # other notebooks are collected for themselves
-            try:
-                content = _content(archive, info, room)
-                _put_beside(assignment, student, own, content)
-                room -= len(content)
-            except intake.UnreadableError as error:
-                done.refused[intake.shown(f"{student}/{own}"[:80])] = str(error)
-        done.others += [intake.shown(f"{student}/{own}") for own, _ in mine[MOST_BESIDE:]]
+        _put_beside(assignment, student, archive, mine.beside, done)
         done.people.append(student)
-        done.keys[student] = Known(platform, number, one.said.get("key", ""))
-        late = one.said.get("late") or (platform is Platform.ILIAS and " - " in one.file)
-        done.late += [student] if late else []
-        done.timeless += [student] if one.said.get("timestamp") and one.time is None else []
+        done.keys[student] = Known(platform, number, mine.said.get("key", ""))
+        late = platform is Platform.ILIAS and " - " in mine.info.filename.rpartition("/")[2]
+        done.late += [student] if late or mine.said.get("late") else []
+        done.timeless += [student] if mine.said.get("timestamp") and not mine.time else []
     files.save(book(assignment), msgspec.json.encode(done.keys))
     make_private(book(assignment))
     return done
@@ -244,7 +243,7 @@ def _fault(path: str, info: zipfile.ZipInfo) -> str:
 
 
 def _read(
-    archive: zipfile.ZipFile, entries: Entries, named: str | None, known: Mapping[str, Known]
+    archive: zipfile.ZipFile, entries: Entries, named: str | None
 ) -> tuple[Platform, dict[str, re.Match[str]]]:
     """Return the platform, and what it says in each path; CourseError if that is in doubt."""
     paths = [path for path, _ in entries]
@@ -281,7 +280,7 @@ def _read(
             f"the platform gives it, or {NAMES}"
         )
     if name == "blackboard":
-        title = _title(found, archive, entries, known)
+        title = _title(found, archive, entries)
         found = _fit(PATTERNS[name].replace("(?P<title>[^/]*?_)", re.escape(title)), paths)
     heads = {one[0] for one in found.values()}
     below = [path.partition(one[0])[2] for path, one in found.items()]
@@ -291,14 +290,13 @@ def _read(
             "those of all; pack again what is in it, without the folder"
         )
     people = {one["key"] for one in found.values()} if name == "ilias" else set[str]()
-    people -= {one.key for one in known.values()}
     # A word that all have after last and first name may belong to their logins.
     words = [[*filter(None, one.split("_"))] for one in people]
     if words and min(map(len, words)) > 4 and len({one[-3] for one in words}) == 1:
         names = "[^/]*_(?P<student_id>{}[^_/]+)_[0-9]+/"
         first = re.escape(f"{words[0][-3]}_")
         example = f"--names '{names.format(first)}', or --names '{names.format('')}'"
-        raise _unclear(people, example)
+        raise CourseError(UNCLEAR.format(intake.shown(min(people)), example))
     return Platform(name) if name in [*Platform] else Platform.FOLDER, found
 
 
@@ -321,21 +319,14 @@ def _teams(keys: Collection[str]) -> dict[str, str]:
     return {key: (of_several[key][-1:] or all_)[0] for key, all_ in heads.items()}
 
 
-def _title(
-    found: Mapping[str, re.Match[str]],
-    archive: zipfile.ZipFile,
-    entries: Entries,
-    known: Mapping[str, Known],
-) -> str:
+def _title(found: Mapping[str, re.Match[str]], archive: zipfile.ZipFile, entries: Entries) -> str:
     """Return what stands before each login on Blackboard.
 
     Its text of an attempt says the login, in brackets after the name. Without such texts the title
     is of whole words that all begin with. CourseError if it can be several or none: title and login
     may both hold underscores.
     """
-    before = {name: one.number for name, one in known.items() if one.number.endswith(f"_{name}")}
-    told = {number.removesuffix(name) for name, number in before.items()}
-    heads = {one["number"] for one in found.values()} | {*before.values()}
+    told, heads = set[str](), {one["number"] for one in found.values()}
     for path, info in entries:
         if path in found and not found[path]["file_id"] and not _fault(path, info):
             with contextlib.suppress(Exception), archive.open(info) as text:
@@ -347,20 +338,14 @@ def _title(
     titles = told or {"_".join([*common[: n + 1], ""]) for n in range(len(common))}
     if len(titles) != 1 or not all(head.startswith(tuple(titles)) for head in heads):
         names = "[^_]+_(?P<student_id>.+?)_attempt_(?P<timestamp>[0-9-]+)"
-        raise _unclear(heads, f"after a title of one word, --names '{names}'")
+        example = f"after a title of one word, --names '{names}'"
+        raise CourseError(UNCLEAR.format(intake.shown(min(heads)), example))
     return titles.pop()
 
 
-def _unclear(names: Iterable[str], example: str) -> CourseError:
-    return CourseError(
-        f"it cannot be told where the login begins in {intake.shown(min(names))}; say it with "
-        f"--names: {example}"
-    )
-
-
-def _zone(root: Path) -> str:
+def _zone(course: Course) -> str:
     """Return the zone of the times in names; CourseError if it is not a clear one."""
-    zone = Course(root).time_zone
+    zone = str(course.config.get("Exchange", {}).get("timezone", "UTC"))
     try:
         times.moment(f"2027-01-31 12:00 {zone}")
     except ValueError as error:
@@ -404,42 +389,58 @@ def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> byte
     return content
 
 
-def _put_beside(assignment: Assignment, student: str, name: str, content: bytes) -> None:
-    """Write a file handed in with a notebook; UnreadableError if it has no place."""
-    file = assignment.submitted(student) / name
-    try:
-        inside = file.parent.resolve().is_relative_to(assignment.submitted(student).resolve())
-        if not inside or file.is_symlink() or name == "timestamp.txt":
-            raise intake.UnreadableError("no file can be put there")
-        file.parent.mkdir(parents=True, exist_ok=True)
-        files.save(file, content)
-    except OSError as error:
-        raise intake.UnreadableError(f"it cannot be written ({error.strerror})") from error
-
-
-def _put(assignment: Assignment, student: str, archive: zipfile.ZipFile, one: Notebook) -> bool:
-    """Write a student's notebook and its time; UnreadableError if it is damaged or has no place.
+def _put(assignment: Assignment, student: str, content: bytes, time: datetime | None) -> bool:
+    """Write a student's notebook and its time; return whether another notebook was there.
 
     Of the notebooks of one assignment, which come one by one, the last decides about the time.
-    Returns whether another notebook was there.
     """
     if not intake.STUDENT.fullmatch(student):
         raise intake.UnreadableError("no student can be called that")
-    content = _content(archive, one.info, intake.MAX_BYTES)
-    place = assignment.submitted(student)
-    notebook = place / assignment.notebook
+    other = _written(assignment, student, assignment.notebook, content)
+    if time is not None:
+        before = intake.time_stamp(assignment.submitted(student))[0] if assignment.others else None
+        last = max(times.written(time), before or "")
+        _written(assignment, student, "timestamp.txt", f"{last}\n".encode())
+    return other
+
+
+def _put_beside(
+    assignment: Assignment,
+    student: str,
+    archive: zipfile.ZipFile,
+    beside: Mapping[str, zipfile.ZipInfo],
+    done: Collected,
+) -> None:
+    """Write what was handed in with a notebook, as far as there is room; note what stays out."""
+    mine = [(name, info) for name, info in beside.items() if not intake.OTHER_ENDING.search(name)]
+    room = MOST_BESIDE_BYTES
+    for name, info in mine[:MOST_BESIDE]:  # other notebooks are collected for themselves
+        try:
+            if name == "timestamp.txt":
+                raise intake.UnreadableError("no file can be put there")
+            content = _content(archive, info, room)
+            _written(assignment, student, name, content)
+            room -= len(content)
+        except intake.UnreadableError as error:
+            done.refused[intake.shown(f"{student}/{name}"[:80])] = str(error)
+    done.others += [intake.shown(f"{student}/{name}") for name, _ in mine[MOST_BESIDE:]]
+
+
+def _written(assignment: Assignment, student: str, name: str, content: bytes) -> bool:
+    """Write a file of a student's, and follow no link; return whether another one was there.
+
+    UnreadableError if it has no place.
+    """
+    file, root = assignment.submitted(student) / name, assignment.course.folder("submitted")
     try:
-        if place.is_symlink() or place.parent.is_symlink():
-            raise intake.UnreadableError(f"{place} is a link; put a folder there")
-        place.mkdir(parents=True, exist_ok=True)
-        if notebook.is_symlink():
-            notebook.unlink()  # it is not followed
-        other = notebook.is_file() and notebook.read_bytes() != content
-        files.save(notebook, content)
-        if one.time is not None:
-            before = intake.time_stamp(place)[0] if assignment.others else None
-            last = max(times.written(one.time), before or "")
-            files.save(place / "timestamp.txt", f"{last}\n".encode())
+        for folder in itertools.takewhile(lambda one: one != root, file.parents):
+            if folder.is_symlink():
+                raise intake.UnreadableError(f"{folder} is a link; put a folder there")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if file.is_symlink():
+            file.unlink()
+        other = file.is_file() and file.read_bytes() != content
+        files.save(file, content)
     except OSError as error:
-        raise intake.UnreadableError(f"its folder cannot be made ({error.strerror})") from error
+        raise intake.UnreadableError(f"it cannot be written ({error.strerror})") from error
     return other
