@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from referee import gradescope, intake
+from referee import gradescope
 from referee.commands import shared, terminal
 from referee.judging import suspension
 from referee.marks import files, missing
@@ -27,8 +27,6 @@ def run(
         terminal.said([made])
     task = suspension.prepared(task, task.course.limits(unsafe))
     files.save(file, gradescope.pack(task, unsafe))
-    cells = (cell.metadata.get("nbgrader", {}) for cell in intake.released(task).cells)
-    tests = (one for one in cells if not (one.get("solution") or one.get("task")))
-    points = sum(one.get("points") or 0 for one in tests)
+    points = sum(suspension.graded(task).values())
     terminal.said([f"Wrote {file}, which grades {counted(points, 'point')}."])
     return 0

@@ -102,12 +102,12 @@ def misspelt(assignment: Assignment, named: Iterable[str]) -> dict[str, str]:
     return {cell: f"the notebook has no test cell for {cell=}; {there}" for cell in unknown}
 
 
-def graded(assignment: Assignment, by_hand: bool = False) -> list[str]:
-    """Return the cells of the released notebook with points, from hidden checks or by hand."""
+def graded(assignment: Assignment, by_hand: bool = False) -> dict[str, float]:
+    """Return the points of the released notebook's cells, from hidden checks or by hand."""
     found = [cell.metadata.get("nbgrader", {}) for cell in intake.released(assignment).cells]
-    return [
-        data["grade_id"].removeprefix("test_")
+    return {
+        data["grade_id"].removeprefix("test_"): data["points"]
         for data in found
         if data.get("points") is not None
         and bool(data.get("task") or data.get("solution")) == by_hand
-    ]
+    }
