@@ -4,11 +4,12 @@ import contextlib
 import multiprocessing
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
+from rich.console import Console
 from rich.text import Text
 
 from referee import course
@@ -21,15 +22,6 @@ from referee.proof.audit import AuditResult, Finding
 
 POLL_SECONDS = 0.5
 UNCHANGED = "How good the checks are is not known: the solution has no function to change."
-
-
-class _Options(NamedTuple):
-    solutions: list[str]
-    watch: bool
-    seeds: int
-    force: bool
-    workers: int
-    json: Path | None
 
 
 def run(
@@ -52,15 +44,70 @@ def run(
 ) -> int:
     """Test whether checks pass what is right and catch mistakes."""
     shared.expect_writable(json)
+    console, messages = terminal.console(json), bool(solution) or watch
+
+    def audited(task: Assignment, faults: list[str]) -> AuditResult:
+        rounds = list[list[Finding]]()
+        solutions = bank.read_all(task, solution or [])
+        for one in solutions if solution else ():
+            sections = (f"# %% {name}\n{source}\n" for name, source in one.sections)
+            terminal.said([f"# {one.name}", *sections], json=json)
+        limits = task.course.limits(unsafe=True)
+        again = audit.drawing(task, solutions)  # with each of the other secrets
+        total = len(solutions) + (seeds - 1) * len(again)
+        with terminal.ticking(console, f"Auditing {task.key}", total) as shown:
+            for draw in range(seeds):
+                rounds.append([])
+                drawn, asked = task._replace(draw=draw), again if draw else solutions
+                for finding in audit.audit(drawn, asked, limits, workers, force):
+                    rounds[-1].append(finding)
+                    shown.done(bool(draw) or not finding.problems, True)
+        findings = sorted(rounds[0], key=lambda finding: finding.solution)
+        moved = audit.moved(rounds)
+        if solution:
+            return AuditResult(task.key, findings, [], [], moved, None, {})
+        gaps = audit.gaps(task, limits)
+        with console.status("Judging mutants of the reference ..."):
+            tried = mutants.tried(task, limits, workers)
+        gaps += tried.gaps
+        return AuditResult(task.key, findings, faults, gaps, moved, tried.judged, tried.survivors)
+
+    def all_audited(tasks: list[Assignment]) -> int:
+        done = []
+        for task in tasks:
+            faults = [] if solution else lint.faults(task)
+            try:
+                done.append(audited(task, faults))
+            except CourseError:  # one of them may be the cause
+                terminal.said((terminal.whether(False, one) for one in faults), json=json)
+                raise
+            terminal.said(_lines(done[-1], seeds, messages), json=json)
+        terminal.said([], done, json)
+        return 0 if all(one.well for one in done) else 1
+
     tasks = shared.tasks(course_folder, assignment)
-    options = _Options(solution or [], watch, seeds, force, workers, json)
-    return _watch(tasks, options) if watch else _audit(tasks, options)
+    return _watch(tasks, all_audited, console) if watch else all_audited(tasks)
 
 
-def _watch(tasks: list[Assignment], options: _Options) -> int:
+def _watch(
+    tasks: list[Assignment], audited: Callable[[list[Assignment]], int], console: Console
+) -> int:
     """Audit at each save of a file that assignments depend on, until the process is stopped."""
     seen: dict[Path, int] = {}
     fork = multiprocessing.get_context("fork")
+
+    def once() -> None:
+        """Audit in a process of its own; an error in it may be the author's mistake."""
+        now = [one._replace(course=Course(one.root)) for one in tasks]  # as it is configured now
+        with contextlib.suppress(typer.Exit), errors.in_one_line():
+            console.rule(time.strftime("%H:%M:%S"))
+            for task in now:
+                saved = max(_stamps([task.source.parent]).values(), default=0)
+                if saved > task.release.stat().st_mtime_ns:
+                    release.make(task.course, task.name)
+                    console.print(f"release/{task.name} is made anew.")
+            audited(now)
+
     while True:
         of_course = [tasks[0].root / course.CONFIG]
         with contextlib.suppress(CourseError):  # an audit says so
@@ -69,7 +116,7 @@ def _watch(tasks: list[Assignment], options: _Options) -> int:
         now = _stamps(folders, of_course)
         if now != seen:
             seen = now
-            one = fork.Process(target=_once, args=(tasks, options))  # knows no older module
+            one = fork.Process(target=once)  # knows no older module
             one.start()
             one.join()
         time.sleep(POLL_SECONDS)
@@ -86,68 +133,12 @@ def _stamps(folders: Iterable[Path], files: Iterable[Path] = ()) -> dict[Path, i
     return found
 
 
-def _once(tasks: list[Assignment], options: _Options) -> None:
-    """Audit in a process of its own; an error in it may be the author's mistake."""
-    tasks = [one._replace(course=Course(one.root)) for one in tasks]  # as it is configured now
-    with contextlib.suppress(typer.Exit), errors.in_one_line():
-        terminal.console(options.json).rule(time.strftime("%H:%M:%S"))
-        for task in tasks:
-            saved = max(_stamps([task.source.parent]).values(), default=0)
-            if saved > task.release.stat().st_mtime_ns:
-                release.make(task.course, task.name)
-                terminal.said([f"release/{task.name} is made anew."], json=options.json)
-        _audit(tasks, options)
-
-
-def _audit(tasks: list[Assignment], options: _Options) -> int:
-    """Audit assignments and show what was found in each."""
-    done = []
-    for task in tasks:
-        faults = [] if options.solutions else lint.faults(task)
-        try:
-            done.append(_found(task, options, faults))
-        except CourseError:  # one of them may be the cause
-            terminal.said((terminal.whether(False, one) for one in faults), json=options.json)
-            raise
-        terminal.said(_lines(done[-1], options), json=options.json)
-    terminal.said([], done, options.json)
-    return 0 if all(one.well for one in done) else 1
-
-
-def _found(task: Assignment, options: _Options, faults: list[str]) -> AuditResult:
-    """Judge the bank, with each secret, and mutants of the reference."""
-    console, rounds = terminal.console(options.json), list[list[Finding]]()
-    solutions = bank.read_all(task, options.solutions)
-    for one in solutions if options.solutions else ():
-        sections = (f"# %% {name}\n{source}\n" for name, source in one.sections)
-        terminal.said([f"# {one.name}", *sections], json=options.json)
-    limits = task.course.limits(unsafe=True)
-    again = audit.drawing(task, solutions)  # with each of the other secrets
-    total = len(solutions) + (options.seeds - 1) * len(again)
-    with terminal.ticking(console, f"Auditing {task.key}", total) as shown:
-        for draw in range(options.seeds):
-            rounds.append([])
-            drawn, how = task._replace(draw=draw), (options.workers, options.force)
-            for finding in audit.audit(drawn, again if draw else solutions, limits, *how):
-                rounds[-1].append(finding)
-                shown.done(bool(draw) or not finding.problems, True)
-    findings = sorted(rounds[0], key=lambda finding: finding.solution)
-    moved = audit.moved(rounds)
-    if options.solutions:
-        return AuditResult(task.key, findings, [], [], moved, None, {})
-    gaps = audit.gaps(task, limits)
-    with console.status("Judging mutants of the reference ..."):
-        tried = mutants.tried(task, limits, options.workers)
-    gaps += tried.gaps
-    return AuditResult(task.key, findings, faults, gaps, moved, tried.judged, tried.survivors)
-
-
 # --- what it says --------------------------------------------------------------------------------
 
 
-def _lines(result: AuditResult, options: _Options) -> Iterator[str | Text]:
+def _lines(result: AuditResult, seeds: int, messages: bool) -> Iterator[str | Text]:
     for finding in result.solutions:
-        yield from _solution(finding, messages=bool(options.solutions) or options.watch)
+        yield from _solution(finding, messages)
     counts = Counter(finding.kind for finding in result.solutions)
     kinds = ", ".join(f"{counts[kind]} {kind}" for kind in bank.FOLDERS)
     bad = sum(bool(finding.problems) for finding in result.solutions)
@@ -163,8 +154,8 @@ def _lines(result: AuditResult, options: _Options) -> Iterator[str | Text]:
         yield "\n        ".join([f"    {name}: no check of {cell} sees this change", *lines])
     for line in (*result.faults, *result.gaps, *result.moved):  # last: what to mend first
         yield terminal.whether(False, line)
-    if options.seeds > 1:
-        yield f"{options.seeds} secrets: {len(result.moved)} verdicts move."
+    if seeds > 1:
+        yield f"{seeds} secrets: {len(result.moved)} verdicts move."
 
 
 def _solution(finding: Finding, messages: bool) -> Iterator[str | Text]:
