@@ -6,7 +6,6 @@ submission that has not changed since it was entered is not touched.
 """
 
 import functools
-import math
 import os
 import platform
 from collections.abc import Iterator
@@ -157,19 +156,19 @@ def grade(
                 jobs.append(name)
         if not jobs:
             return
-        jobs.sort(key=class_.seconds, reverse=True)  # so that no worker waits for a long last one
         with (
             server.Folder("referee-course-") as place,
             workers.opened(min(options.workers, len(jobs)), options.scheduler) as benches,
         ):
             there = benches.bring(bundle.copied(assignment, Path(place)))
             class_.keys = digests.keys(assignment)
-            common = (
+            setting = Setting(
                 assignment._replace(course=Course(there)),
                 database.saved_cells(assignment),
                 limits,
+                class_.keys.course,
+                class_.basis,
             )
-            setting = Setting(*common, class_.keys.course, class_.basis)
             requests = map(class_.request, jobs)
             for name, answer in benches.run(work, setting, zip(jobs, requests, strict=True), watch):
                 yield class_.enter(name, answer)
@@ -236,12 +235,6 @@ class _Class:
             return None
         report = record.report
         return student_result(name, report, self._standings[name], earlier=report)
-
-    def seconds(self, name: str) -> float:
-        """Return the CPU seconds that a submission took last time; infinity if it is new."""
-        record = self._records.get(name)
-        costs = record.report.costs.values() if record else ()
-        return sum(cost.cpu_seconds for cost in costs) if record else math.inf
 
     def request(self, name: str) -> "Request":
         """Return the request with which a worker judges a submission, which is read only now."""
