@@ -21,11 +21,6 @@ def faults(assignment: Assignment) -> list[str]:
     return [*_of_hidden_checks(assignment), *warnings(assignment)]
 
 
-def warnings(assignment: Assignment) -> list[str]:
-    """Return what is wrong with the notebook."""
-    return list(_of_notebook(assignment)) if assignment.source.is_file() else []
-
-
 def _of_hidden_checks(assignment: Assignment) -> Iterator[str]:
     try:
         told = session.markers(assignment)
@@ -43,10 +38,8 @@ def _of_hidden_checks(assignment: Assignment) -> Iterator[str]:
     for marker in told.values():
         if said := unknown.get(marker["cell"]):
             yield f"{marker['place']}: {said}"
-    asked = {marker["cell"] for marker in told.values()}
-    asked |= {
-        testcells.short(name) for name in testcells.tests(assignment)
-    }  # their own asserts count
+    asserts = {testcells.short(name) for name in testcells.tests(assignment)}
+    asked = asserts | {marker["cell"] for marker in told.values()}
     for cell in suspension.graded(assignment):
         if cell not in asked:
             yield (
@@ -55,7 +48,10 @@ def _of_hidden_checks(assignment: Assignment) -> Iterator[str]:
             )
 
 
-def _of_notebook(assignment: Assignment) -> Iterator[str]:
+def warnings(assignment: Assignment) -> Iterator[str]:
+    """Yield what is wrong with the notebook."""
+    if not assignment.source.is_file():
+        return
     cells = _graded(assignment.source)
     for name, cell in cells.items():
         data = cell.metadata.nbgrader
@@ -85,13 +81,11 @@ def _graded(notebook: Path) -> dict[str, Any]:
     return {str(cell.metadata.nbgrader.get("grade_id")): cell for cell in known}
 
 
-def _kinds(cells: dict[str, Any]) -> dict[str, tuple[Any, ...]]:
+def _kinds(cells: dict[str, Any]) -> dict[str, list[Any]]:
     """Return what decides how the cells are graded."""
     fields = ("grade", "solution", "task", "points")
-    return {
-        name: tuple(cell.metadata.nbgrader.get(field) or 0 for field in fields)
-        for name, cell in cells.items()
-    }
+    found = cells.items()
+    return {name: [cell.metadata.nbgrader.get(one) or 0 for one in fields] for name, cell in found}
 
 
 def _place(assignment: Assignment, name: str) -> str:
