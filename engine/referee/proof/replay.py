@@ -13,7 +13,7 @@ from referee.course import Assignment, CourseError, hint
 from referee.intake.testcells import tests
 from referee.judging import digests, pipeline, suspension
 from referee.marks import entries, groups_and_extensions
-from referee.model import CheckResult, Explanation, Judged, Record
+from referee.model import CheckResult, Record
 
 
 class Comparison(msgspec.Struct, dict=True):
@@ -85,12 +85,8 @@ def again(assignment: Assignment, student: str, check: str | None = None) -> Rep
         msgspec.structs.replace(cell, test=asserts.get(cell.test.name)) if cell.test else cell
         for cell in record.cells
     ]
-    anew = {digests.of_check(one.id) for one in results}
-    rest = Judged(explained={one.cell: Explanation(one.cell) for one in record.report.cells})
-    for one in checks:
-        if digests.of_check(one.id) not in anew:
-            rest.checks.setdefault(digests.of_check(one.id), []).append(one)
-    judged = pipeline.judge(now, cells, limits, rest)
+    asked = pipeline.Selection(frozenset(digests.of_check(one.id) for one in results))
+    judged = pipeline.judge(now, cells, limits, selection=asked)
     found = {one.id: one for one in judged.results}
     compared = [_compared(one, found.get(one.id)) for one in results]
     edited = record.course != digests.course(assignment)
