@@ -185,20 +185,7 @@ class Course:
     def config(self) -> Config:
         """Return the configuration as nbgrader reads it; CourseError if it cannot be run."""
         file = self.root / CONFIG
-        if not file.is_file():
-            return Config()
-        try:
-            found = Config(PyFileConfigLoader(CONFIG, str(self.root)).load_config())
-            place = Path(self.root, found.CourseDirectory.get("root", ""))  # from any folder
-            found.CourseDirectory.root = str(place)
-        except OSError:
-            raise
-        except (Exception, SystemExit) as error:
-            raise CourseError(f"{_place(file, error)}; correct it there") from error
-        for section, settings in found.items():
-            if wrong := _wrong(section, settings):
-                raise CourseError(f"{file}: {wrong}")
-        return found
+        return _configuration(self.root, file.read_bytes()) if file.is_file() else Config()
 
     @functools.cached_property
     def settings(self) -> Settings:
@@ -450,6 +437,23 @@ def meant(name: str, known: Iterable[str], alike: float = 0.75) -> str:
 def hint(name: str, known: Iterable[str]) -> str:
     """Return the end of a sentence about a misspelt name: which one is probably meant, or ""."""
     return f"; did you mean {one}?" if (one := meant(name, known)) else ""
+
+
+@functools.lru_cache(8)
+def _configuration(root: Path, _content: bytes) -> Config:
+    """Return a configuration; each check that draws makes its course anew."""
+    try:
+        found = Config(PyFileConfigLoader(CONFIG, str(root)).load_config())
+        place = Path(root, found.CourseDirectory.get("root", ""))  # not where the command is run
+        found.CourseDirectory.root = str(place)
+    except OSError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise CourseError(f"{_place(root / CONFIG, error)}; correct it there") from error
+    for section, settings in found.items():
+        if wrong := _wrong(section, settings):
+            raise CourseError(f"{root / CONFIG}: {wrong}")
+    return found
 
 
 def _wrong(section: str, settings: Config) -> str:

@@ -13,7 +13,7 @@ from referee.commands import shared, terminal
 from referee.commands.terminal import some
 from referee.course import Assignment, CourseError
 from referee.marks import entries, files
-from referee.model import Cell, Limits, Record, counted
+from referee.model import Limits, Record, counted
 from referee.proof.viva.sheet import Sheet, page, sheet
 from referee.workers import Lost, opened
 
@@ -76,23 +76,20 @@ def asked(
     task: Assignment, records: dict[str, Record], limits: Limits, workers: int
 ) -> list[Sheet]:
     """Ask the code of each student in a worker."""
-    found, jobs = dict[str, Sheet](), []
-    for name, record in records.items():
-        if record.report.refused:
-            found[name] = Sheet(name, [], {}, REFUSED.format(record.report.refused))
-        else:
-            jobs.append((name, (name, record.cells)))
+    found = dict[str, Sheet]()
     with opened(workers) as benches:
-        for name, answer in benches.run(_sheet, (task, limits), jobs):
+        for name, answer in benches.run(_sheet, (task, limits), records.items()):
             if isinstance(answer, Exception):
                 answer = Sheet(name, [], {}, FAILED.format(answer))
             found[name] = Sheet(name, [], {}, LOST) if isinstance(answer, Lost) else answer
     return [found[name] for name in sorted(found)]
 
 
-def _sheet(setting: tuple[Assignment, Limits], job: tuple[str, list[Cell]]) -> Sheet:
-    (assignment, limits), (name, cells) = setting, job
-    return sheet(assignment.of(name), cells, limits)
+def _sheet(setting: tuple[Assignment, Limits], record: Record) -> Sheet:
+    (assignment, limits), why = setting, record.report.refused
+    if why:
+        return Sheet(record.student, [], {}, REFUSED.format(why))
+    return sheet(assignment.of(record.student), record.cells, limits)
 
 
 def _lines(result: VivaResult) -> Iterator[str]:

@@ -211,7 +211,7 @@ def problems(solution: bank.Solution, checks: list[CheckResult]) -> list[str]:
     others = [c for c in checks if c.verdict is not Verdict.PASS]
     if solution.kind == "right":
         return ours + [f"false alarm: {c.id}: {c.message}" for c in others]
-    cell, names = _named(solution)
+    cell, names = solution.fields.get("Cell"), solution.names("Caught by")
     if cell is None or not names:
         return [*ours, "its docstring does not say `Cell: ...` and `Caught by: ...`"]
     survives = [_survival(name, cell, checks) for name in names]
@@ -238,10 +238,6 @@ def _touched(solution: bank.Solution) -> set[str]:
     return {section.removesuffix(bank.BLANK) for section, _ in solution.sections}
 
 
-def _named(solution: bank.Solution) -> tuple[str | None, list[str]]:
-    return solution.fields.get("Cell"), solution.names("Caught by")
-
-
 def asked(
     assignment: Assignment, solution: bank.Solution, told: Mapping[str, Mapping[str, Any]]
 ) -> frozenset[str]:
@@ -254,7 +250,6 @@ def asked(
     secret each is asked what draws, in its own cells; loops and cheats nothing.
     """
     touched, stand_ins = _touched(solution), bank.tables(assignment).keys()
-    named_cell, _ = _named(solution)
     drawing = set() if solution.kind in SLOW else touched  # asked with another secret
     right, loop = solution.kind == "right", solution.kind == "loop"
     widely = right or loop or zlib.crc32(solution.name.encode()) % 4 == 0
@@ -264,7 +259,7 @@ def asked(
         if assignment.draw and not (cell in drawing and told[name]["draws"]):
             return False
         if solution.kind == "cheat":
-            return cell == named_cell
+            return cell == solution.fields.get("Cell")
         if cell in stand_ins and not right:
             return cell in touched
         return cell in touched or (widely and (short or loop))
