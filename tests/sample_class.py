@@ -157,7 +157,8 @@ CLASSES = {
 def handed_in(name: str, student: Student, assignment: course.Assignment) -> str:
     """Return the text of the file that a student of this name hands in."""
     (solution,) = bank.read_all(assignment, [student.solution])
-    return student.damage(bank.notebook(solution, assignment, bank.own(name)))
+    mine = bank.tables(assignment.of(name), played=True)
+    return student.damage(bank.notebook(solution, assignment, mine))
 
 
 def main(submitted: Path) -> None:

@@ -113,39 +113,24 @@ def finding(
 ) -> Finding:
     """Return what the checks have said of a solution, and what is wrong with that.
 
-    `points` are those of each cell.
+    `points` are those of each cell. Which share of its own a solution loses is known, and held to
+    its weight, only where all checks of the cell were asked.
     """
+    cell, weight = solution.fields.get("Cell", ""), solution.fields.get("Weight")
+    mine = [check for check in checks if check.cell == cell]
+    amiss, lost, most = problems(solution, checks), None, sum(one.max_points for one in mine)
+    if most and most >= points.get(cell, 0):
+        lost = 1 - sum(check.points for check in mine) / most
+    if weight is not None and lost is not None:
+        least, largest = bank.WEIGHTS[weight]
+        fits = round(least, 6) <= round(lost, 6) <= round(largest, 6)
+        says = f"loses {lost:.0%} of its cell; a {weight} loses {least:.0%} to {largest:.0%}"
+        if fits == ("Exception" in solution.fields):
+            amiss.append(f"{says}, and so it needs no 'Exception'" if fits else says)
     verdicts: dict[str, str] = {check.id: check.verdict for check in checks}
-    lost = share_lost(solution, checks, points)
-    amiss = [*problems(solution, checks), *filter(None, [disproportion(solution, lost)])]
     found = Finding(solution.name, solution.kind, verdicts, amiss, solution.fields, lost)
     found.checks = checks
     return found
-
-
-def share_lost(
-    solution: bank.Solution, checks: list[CheckResult], points: Mapping[str, float]
-) -> float | None:
-    """Return which share of its cell's points a solution loses; None if not all were asked."""
-    cell = solution.fields.get("Cell", "")
-    mine = [check for check in checks if check.cell == cell]
-    most = sum(check.max_points for check in mine)
-    if not most or most < points.get(cell, 0):
-        return None
-    return 1 - sum(check.points for check in mine) / most
-
-
-def disproportion(solution: bank.Solution, lost: float | None) -> str:
-    """Return what is wrong with the share that a solution loses, by its weight, or nothing."""
-    weight = solution.fields.get("Weight")
-    if weight is None or lost is None:
-        return ""
-    least, most = bank.WEIGHTS[weight]
-    fits = round(least, 6) <= round(lost, 6) <= round(most, 6)
-    if fits == ("Exception" not in solution.fields):
-        return ""
-    says = f"loses {lost:.0%} of its cell; a {weight} loses {least:.0%} to {most:.0%}"
-    return f"{says}, and so it needs no 'Exception'" if fits else says
 
 
 def is_sure(_: str, checks: list[CheckResult]) -> bool:
@@ -214,23 +199,21 @@ def problems(solution: bank.Solution, checks: list[CheckResult]) -> list[str]:
     cell, names = solution.fields.get("Cell"), solution.names("Caught by")
     if cell is None or not names:
         return [*ours, "its docstring does not say `Cell: ...` and `Caught by: ...`"]
-    survives = [_survival(name, cell, checks) for name in names]
+    survives = []
+    for name in names:
+        found = [c.verdict for c in checks if c.cell == cell and c.id.endswith(f"::{name}")]
+        if not found:
+            why = f"as there is no check {name} for the cell {cell}; write or name one"
+            survives.append(f"survives, {why}")
+        elif found[0] in (Verdict.PASS, Verdict.NOT_RUN, Verdict.REFEREE_ERROR):
+            survives.append(f"survives {name}, which says {found[0]}")
     if solution.kind == "cheat":
         amiss = [f"gains points: {c.id}" for c in passed if c.cell == cell]
     else:
         touched = {*_touched(solution), *solution.names("Needed by")}
         where = "in a cell that it does not touch, nor names in `Needed by`"
         amiss = [f"loses points {where}: {c.id}" for c in others if c.cell not in touched]
-    return [*ours, *filter(None, survives), *amiss]
-
-
-def _survival(name: str, cell: str, checks: list[CheckResult]) -> str:
-    """Return how a solution survives the check that must catch it, or nothing if it does not."""
-    named = [c for c in checks if c.cell == cell and c.id.endswith(f"::{name}")]
-    if not named:
-        return f"survives, as there is no check {name} for the cell {cell}; write or name one"
-    earns = named[0].verdict in (Verdict.PASS, Verdict.NOT_RUN, Verdict.REFEREE_ERROR)
-    return f"survives {name}, which says {named[0].verdict}" if earns else ""
+    return [*ours, *survives, *amiss]
 
 
 def _touched(solution: bank.Solution) -> set[str]:
@@ -289,7 +272,7 @@ def prepared(
         limits = msgspec.structs.replace(
             limits, **{name: share * getattr(limits, name) for name in SECONDS}
         )
-    tables = bank.own(assignment.student) if played else bank.tables(assignment)
+    tables = bank.tables(assignment, played)
     data = json.dumps(bank.notebook(solution, assignment, tables)).encode()
     accepted = intake.accept_file(assignment, data)
     if accepted.repairs or accepted.refused:

@@ -86,19 +86,16 @@ def read_all(assignment: Assignment, names: Collection[str] = ()) -> list[Soluti
     return [one for name, one in found.items() if not names or name in names]
 
 
-def tables(assignment: Assignment) -> dict[str, str]:
+def tables(assignment: Assignment, played: bool = False) -> dict[str, str]:
     """Return the cells that only play games, as they are after a right run, to save the time.
 
-    With them comes the cell `student_id`, which says whose notebook it is, if that is given.
+    Those are to be `played`, or not. With them comes the cell `student_id`, which says whose
+    notebook it is, if that is given.
     """
-    file = assignment.bank / "tables.py"
-    cells = dict(read(file, assignment.bank)[0].sections) if file.is_file() else {}
-    return cells | own(assignment.student)
-
-
-def own(student: str) -> dict[str, str]:
-    """Return the cell in which a student says who they are, none if it is nobody's notebook."""
-    return {"student_id": f"student_id = {student!r}"} if student else {}
+    file, student = assignment.bank / "tables.py", assignment.student
+    there = not played and file.is_file()
+    cells = dict(read(file, assignment.bank)[0].sections) if there else {}
+    return cells | ({"student_id": f"student_id = {student!r}"} if student else {})
 
 
 def read(file: Path, bank: Path) -> list[Solution]:
