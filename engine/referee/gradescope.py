@@ -19,7 +19,7 @@ import msgspec
 from referee import course, intake
 from referee.judging import bundle, digests, pipeline
 from referee.marks import feedback, files
-from referee.model import CellMark, Judged, Limits, Reference, Report, Verdict
+from referee.model import CellMark, Judged, Reference, Report, Verdict
 from referee.sandbox.outside import importable, server
 from referee.sandbox.outside.server import shut_off
 
@@ -174,7 +174,10 @@ def keeps_out(layers: Sequence[str]) -> bool:
 
 def _graded(base: Path, notes: list[str]) -> dict[str, Any]:
     """Return the results of a submission; take `notes` for the instructor."""
-    _close(base)
+    for path in (base / name for name in SECRET):  # Gradescope lets everybody read them
+        if path.exists():
+            os.chown(path, os.geteuid(), os.getegid())
+            path.chmod(0o700 if path.is_dir() else 0o600)
     settings = msgspec.json.decode((base / "source" / SETTINGS).read_bytes(), type=ZipSettings)
     assignment = course.Course(base / "source").find(settings.assignment)
     assignment = assignment._replace(reference=settings.reference)
@@ -187,21 +190,14 @@ def _graded(base: Path, notes: list[str]) -> dict[str, Any]:
         return failure(FAILED)
     unsafe = limits.unsafe or not shut_off(layers)
     limits = msgspec.structs.replace(limits, unsafe=unsafe)
-    report = _judged(assignment, base / "submission", limits)
-    if report is None:
-        return failure(NOTHING.format(assignment.notebook)) | {"score": 0}
-    notes += [f"{check.verdict:13} {check.id} {check.details}" for check in report.checks]
-    return results(report)
-
-
-def _judged(assignment: course.Assignment, submission: Path, limits: Limits) -> Report | None:
-    """Judge the notebook in or below a folder; None if there is none."""
-    handed_in = intake.collect(_folder(submission), assignment.notebook)
+    handed_in = intake.collect(_folder(base / "submission"), assignment.notebook)
     accepted = intake.accept(assignment, handed_in)
     if accepted is None:
-        return None
+        return failure(NOTHING.format(assignment.notebook)) | {"score": 0}
     assignment = pipeline.with_files(assignment, accepted, limits)
-    return pipeline.judge_file(assignment, accepted, limits, Judged())[1]
+    _, report = pipeline.judge_file(assignment, accepted, limits, Judged())
+    notes += [f"{check.verdict:13} {check.id} {check.details}" for check in report.checks]
+    return results(report)
 
 
 def _folder(submission: Path) -> Path:
@@ -211,14 +207,6 @@ def _folder(submission: Path) -> Path:
         if any(name.endswith(".ipynb") for name in intake.inside(Path(place))):
             return Path(place)
     return submission
-
-
-def _close(base: Path) -> None:
-    """Let only this user read the files that Gradescope lets everybody read."""
-    for path in (base / name for name in SECRET):
-        if path.exists():
-            os.chown(path, os.geteuid(), os.getegid())
-            path.chmod(0o700 if path.is_dir() else 0o600)
 
 
 if __name__ == "__main__":
