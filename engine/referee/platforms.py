@@ -22,7 +22,7 @@ import dateutil.parser
 import msgspec
 
 from referee import intake
-from referee.course import Assignment, Course, CourseError, make_private
+from referee.course import Assignment, CourseError, make_private
 from referee.intake import times
 from referee.intake.folder import MOST_BESIDE, MOST_BESIDE_BYTES
 from referee.marks import files
@@ -166,6 +166,15 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
     entries = [(_path(info), info) for info in archive.infolist()]
     entries = [(path, info) for path, info in entries if not HIDDEN.search(path)]
     platform, found = _read(archive, entries, named)
+    if any(one.groupdict().get("timestamp") for one in found.values()):
+        done.zone = str(assignment.course.config.get("Exchange", {}).get("timezone", "UTC"))
+        try:
+            times.moment(f"2027-01-31 12:00 {done.zone}")
+        except ValueError as error:
+            raise CourseError(
+                f"c.Exchange.timezone = {done.zone!r} {error}; the names of these files have "
+                "times, and they are in that zone"
+            ) from error
     teams = _teams({one["key"] for one in found.values()} if platform is Platform.MOODLE else ())
     own, *others = [Path(one).stem for one in (assignment.notebook, *assignment.others)]
     people: dict[tuple[str, str], Files] = {}
@@ -173,7 +182,6 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
         said = found[path].groupdict(default="") if path in found else {}
         file, student = path.rpartition("/")[2], said.get("student_id", "")
         student = student.removeprefix(teams.get(said.get("key", ""), "")).strip()
-        stamp = said.get("timestamp", "")
         title = (said.get("file_id") or file).rpartition(" - ")[2]
         called = max([one for one in (own, *others) if title.startswith(one)], key=len, default="")
         if why := _fault(path, info):
@@ -184,8 +192,7 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
             continue
         mine = people.setdefault((student, said.get("number", student)), Files())
         if intake.OTHER_ENDING.search(file) and called not in others:
-            done.zone = done.zone or (_zone(assignment.course) if stamp else "")
-            time = _time(stamp, done.zone)
+            time = _time(said.get("timestamp", ""), done.zone)
             when = time.timetuple()[:6] if time else info.date_time
             numbers = [int(number) for number in re.findall(r"\d{1,9}", title)]
             rank = file.endswith(".ipynb"), bool(called), when, numbers, path
@@ -341,19 +348,6 @@ def _title(found: Mapping[str, re.Match[str]], archive: zipfile.ZipFile, entries
         example = f"after a title of one word, --names '{names}'"
         raise CourseError(UNCLEAR.format(intake.shown(min(heads)), example))
     return titles.pop()
-
-
-def _zone(course: Course) -> str:
-    """Return the zone of the times in names; CourseError if it is not a clear one."""
-    zone = str(course.config.get("Exchange", {}).get("timezone", "UTC"))
-    try:
-        times.moment(f"2027-01-31 12:00 {zone}")
-    except ValueError as error:
-        raise CourseError(
-            f"c.Exchange.timezone = {zone!r} {error}; the names of these files have times, and "
-            "they are in that zone"
-        ) from error
-    return zone
 
 
 def _time(text: str, zone: str) -> datetime | None:

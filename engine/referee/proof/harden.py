@@ -12,7 +12,6 @@ from typing import NamedTuple
 from referee import intake
 from referee.course import Assignment, CourseError
 from referee.intake import testcells
-from referee.model import CellTest
 from referee.sandbox.outside import proxy
 
 INSIDE = {
@@ -60,21 +59,6 @@ def hardened(assignment: Assignment, name: str) -> Hardened:
     file = assignment.hidden / f"test_{function}.py"
     if file.exists():
         raise CourseError(f"{file} is there already; delete it to have it written again")
-    body, left = _translated(assignment, test)
-    used = {node.id for node in ast.walk(ast.parse("\n".join(body))) if isinstance(node, ast.Name)}
-    imports = [
-        line for line in test.imports.splitlines() if testcells.bound(ast.parse(line)) & used
-    ]
-    lines = [f"    {line}" if line else "" for text in body for line in text.splitlines()]
-    text = CHECK.format(
-        name=name, cell=testcells.short(name), function=function, body="\n".join(lines),
-        imports="".join(f"{line}\n" for line in dict.fromkeys(imports)),
-    )  # fmt: skip
-    return Hardened(file, text, left)
-
-
-def _translated(assignment: Assignment, test: CellTest) -> tuple[list[str], list[Left]]:
-    """Return the statements of a check, and what was left out."""
     source = intake.course_notebook(assignment.source)
     defined = {
         name
@@ -82,8 +66,7 @@ def _translated(assignment: Assignment, test: CellTest) -> tuple[list[str], list
         if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution")
         for name in testcells.defined(cell.source)
     }
-    imported = testcells.bound(ast.parse(test.imports)) if test.imports else set()
-    here = (imported | {*dir(builtins)}) - defined - INSIDE
+    here = (testcells.bound(ast.parse(test.imports)) | {*dir(builtins)}) - defined - INSIDE
     body, left = [], []
     tree = testcells.python(test.source).body
     for node in tree:
@@ -97,7 +80,16 @@ def _translated(assignment: Assignment, test: CellTest) -> tuple[list[str], list
         else:
             here |= testcells.bound(node)
             body.append(ast.unparse(_Questions(defined).visit(node)))
-    return body, left
+    used = {node.id for node in ast.walk(ast.parse("\n".join(body))) if isinstance(node, ast.Name)}
+    imports = [
+        line for line in test.imports.splitlines() if testcells.bound(ast.parse(line)) & used
+    ]
+    lines = [f"    {line}" if line else "" for text in body for line in text.splitlines()]
+    text = CHECK.format(
+        name=name, cell=testcells.short(name), function=function, body="\n".join(lines),
+        imports="".join(f"{line}\n" for line in dict.fromkeys(imports)),
+    )  # fmt: skip
+    return Hardened(file, text, left)
 
 
 def _inside(node: ast.stmt, defined: set[str], here: set[str], last: bool) -> str:

@@ -88,16 +88,14 @@ def again(assignment: Assignment, student: str, check: str | None = None) -> Rep
     asked = pipeline.Selection(frozenset(digests.of_check(one.id) for one in results))
     judged = pipeline.judge(now, cells, limits, selection=asked)
     found = {one.id: one for one in judged.results}
-    compared = [_compared(one, found.get(one.id)) for one in results]
+    compared = []
+    for old in results:
+        new = found.get(old.id)
+        same = new is not None and old.verdict == new.verdict and _share(old) == _share(new)
+        compared.append(Comparison(old.id, old.verdict, new.verdict if new else None, same))
+        compared[-1].result = new
     edited = record.course != digests.course(assignment)
     return ReplayResult(assignment.key, student, compared, edited)
-
-
-def _compared(old: CheckResult, new: CheckResult | None) -> Comparison:
-    same = new is not None and old.verdict == new.verdict and _share(old) == _share(new)
-    compared = Comparison(old.id, old.verdict, new.verdict if new else None, same)
-    compared.result = new
-    return compared
 
 
 def _share(check: CheckResult) -> float:
