@@ -3,7 +3,6 @@
 One that passes all hidden checks of its cell shows what they do not see.
 """
 
-import ast
 import contextlib
 from collections.abc import Collection, Iterable
 from pathlib import Path
@@ -17,7 +16,7 @@ from referee.intake import testcells
 from referee.judging import pipeline, session, suspension
 from referee.model import Limits, Verdict
 from referee.proof import audit, bank
-from referee.proof.mutation import Mutant, changed, mutants
+from referee.proof.mutation import Mutant, mutants
 
 UNCHANGED = "unchanged"  # among the mutants
 UNPROVED = (
@@ -71,19 +70,18 @@ def tried(assignment: Assignment, limits: Limits, processes: int) -> Tried:
     suspended = assignment.answers.suspended
     made = {mutant.name: mutant for mutant in of_reference(assignment)}
     todo = jobs(assignment, made.values(), limits)
-    first = audit.judge_all(assignment, {UNCHANGED: todo.pop(UNCHANGED)}, processes)
+    first = {UNCHANGED: todo.pop(UNCHANGED)}
     lost = [
         UNPROVED.format(one.id, one.message or one.verdict)
-        for _, checks in first
-        for one in checks
+        for one in dict(audit.judge_all(assignment, first, processes))[UNCHANGED]
         if one.verdict is not Verdict.PASS and one.id not in suspended
     ]
     if lost or suspended:
         return Tried(0, {}, lost)
-    sources, found = solutions(assignment), dict(audit.judge_all(assignment, todo, processes))
+    found = dict(audit.judge_all(assignment, todo, processes))
     survivors = {
-        name: changed(sources[one.cell], one)
-        for name, one in made.items()
+        name: mutant.lines
+        for name, mutant in made.items()
         if not any(check.verdict.lost for check in found[name])
     }
     return Tried(len(made), survivors, [])
@@ -112,8 +110,8 @@ def jobs(
         cells, _ = audit.prepared(assignment, solution, limits)
         return audit.Job(cells, limits, pipeline.Selection(frozenset(asked), to_first_lost))
 
-    mutated = {one.cell for one in chosen} - bank.tables(assignment).keys()
-    same = {cell: ast.unparse(ast.parse(sources[cell])) for cell in mutated}
+    tables = bank.tables(assignment)
+    same = {one.cell: one.original for one in chosen if one.cell not in tables}
     found = {UNCHANGED: job(same, about, to_first_lost=False)}
     for one in chosen:
         asked = (name for name, cell in about.items() if cell == one.cell or cell not in sources)

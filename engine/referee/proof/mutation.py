@@ -41,12 +41,19 @@ INFINITE = ("infinity", "inf")
 
 
 class Mutant(NamedTuple):
-    """A cell with one change: its name, the cell, the source, and the line of the statement."""
+    """A cell with one change: its name, the cell, and the source before and after it."""
 
     name: str
     cell: str
+    original: str
     source: str
-    line: int
+
+    @property
+    def lines(self) -> list[str]:
+        """Return the lines that are changed, with - and + before them."""
+        texts = self.original.splitlines(), self.source.splitlines()
+        lines = difflib.unified_diff(*texts, lineterm="", n=0)
+        return [line for line in lines if line[0] in "+-" and line[:3] not in ("+++", "---")]
 
 
 class Place(NamedTuple):
@@ -70,7 +77,8 @@ class Place(NamedTuple):
 def mutants(source: str, cell: str) -> Iterator[Mutant]:
     """Yield the mutants of a cell's functions; no two have the same source."""
     tree = ast.parse(source)
-    seen = {ast.unparse(tree)}
+    original = ast.unparse(tree)
+    seen = {original}
     used: Counter[str] = Counter()
     for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
         for number, (statement, where) in enumerate(statements(function)):
@@ -83,7 +91,7 @@ def mutants(source: str, cell: str) -> Iterator[Mutant]:
                 if made not in seen:
                     seen.add(made)
                     again = f"#{used[name]}" if used[name] > 1 else ""
-                    yield Mutant(name + again, cell, made, statement.lineno)
+                    yield Mutant(name + again, cell, original, made)
 
 
 def statements(function: ast.FunctionDef) -> list[tuple[ast.stmt, Place | None]]:
@@ -178,10 +186,3 @@ def _instead(node: object, place: Place) -> Iterator[tuple[Any, str]]:
 def _swapped(name: str) -> str:
     """Return a name with min for max, and the other way round."""
     return MAX_OR_MIN.sub(lambda found: "min" if found[0] == "max" else "max", name)
-
-
-def changed(source: str, mutant: Mutant) -> list[str]:
-    """Return the lines of a cell's source that a mutant of it changes, with - and + before them."""
-    before, after = ast.unparse(ast.parse(source)).splitlines(), mutant.source.splitlines()
-    lines = difflib.unified_diff(before, after, lineterm="", n=0)
-    return [line for line in lines if line[0] in "+-" and line[:3] not in ("+++", "---")]

@@ -1,6 +1,5 @@
 """Audit a small bank: does each solution get what its folder says?"""
 
-import re
 from pathlib import Path
 
 import new_assignment
@@ -8,12 +7,8 @@ from formgrading import run
 
 
 def test_a_right_solution_that_loses_points_is_a_problem(tmp_path: Path) -> None:
-    """Is there a line for each solution, and a mistake in the wrong folder no passed audit?"""
+    """Is a mistake in the wrong folder no passed audit, nor a right one among mistakes?"""
     bank = new_assignment.put(tmp_path).bank
-    said = run(tmp_path, "referee", "audit", "a", "--workers", "1")
-    assert "1 right, 2 wrong, 0 crash, 0 loop, 0 cheat: 0 with a problem." in said
-    assert re.search(r"✓ wrong/always_odd passes 1 of 2 checks and loses \d+% of its cell\n", said)
-    assert "21 of 21 mutants are caught" in said
     (bank / "wrong" / "unsorted.py").rename(bank / "right" / "unsorted.py")
     right = (bank / "right" / "halves.py").read_text().rpartition("# %% median")[2]
     innocent = {one: f"{one}/innocent" for one in ("wrong", "crash", "loop", "cheat")}
