@@ -214,7 +214,7 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
         try:
             content = _content(archive, mine.info, intake.MAX_BYTES)
             done.replaced += [student] if _put(assignment, student, content, mine.time) else []
-        except intake.UnreadableError as error:
+        except (intake.UnreadableError, OSError) as error:  # a time stamp that is there, too
             done.refused[intake.shown(student[:80])] = str(error)
             continue
         _put_beside(assignment, student, archive, mine.beside, done)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import small_course as small
-from classes import Class
+from classes import REFUSED, Class
 from formgrading import run
 
 from referee import intake, platforms
@@ -245,8 +245,11 @@ def test_a_full_disk_ends_the_run(assignment, tmp_path, monkeypatch):
         platforms.collect(assignment, packed(tmp_path, MOODLE))
 
 
-def test_of_two_notebooks_nothing_is_lost(tmp_path):
-    """Is none stored under the other's name, and does the last decide about the time?"""
+def test_of_two_notebooks_nothing_is_lost(tmp_path, monkeypatch):
+    """Is none stored under the other's name, and does the last decide about the time?
+
+    Does a time that is there, and cannot be read, stop nobody else?
+    """
     for name in ("numbers", "words"):
         (tmp_path / "release/sheet").mkdir(parents=True, exist_ok=True)
         (tmp_path / f"release/sheet/{name}.ipynb").touch()
@@ -258,6 +261,9 @@ def test_of_two_notebooks_nothing_is_lost(tmp_path):
         done = platforms.collect(Assignment("sheet", Course(tmp_path), part=part), file)
         assert (set(done.keys), done.others) == (people[part], [])
     assert done.without == {"bo": ["words.ipynb"]}
+    monkeypatch.setitem(REFUSED, "eve/sheet/timestamp.txt", errno.EACCES)
+    done = platforms.collect(Assignment("sheet", Course(tmp_path), part="numbers"), file)
+    assert (list(done.refused), done.people) == (["eve"], ["ada"])
     ada = tmp_path / "submitted" / "ada" / "sheet"
     assert [(ada / f"{part}.ipynb").read_text() for part in ("words", "numbers")] == entries
     assert intake.time_stamp(ada)[0] == "2027-01-31 11:00:00.000000 UTC"
