@@ -66,7 +66,8 @@ def run(
             _pack(task, platform, to or Path(f"feedback-{task.title}.zip"))
         elif pages_too:
             place = task.course.folder("feedback").relative_to(task.root)
-            terminal.said([f"{place}/*/{task.name}: the feedback of {len(pages.make(task))}."])
+            made = pages.make(task, standings.of(task))
+            terminal.said([f"{place}/*/{task.name}: the feedback of {len(made)}."])
     table = Format.CELLS if pages_too else table
     if table is not None and not _write_table(tasks, table, to):
         raise shared.not_graded(assignment)
@@ -78,7 +79,7 @@ def _pack(task: Assignment, platform: Platform, file: Path) -> None:
     shared.expect_writable(file)
     stand = standings.of(task)
     with terminal.console().status("Making the feedback ..."):
-        made = {name: page for name, page in pages.make(task).items() if name in stand}
+        made = pages.make(task, stand)
         shares = groups_and_extensions.sharing(task.course, task.name, made)
     whose = {person: made[owner] for owner, people in shares.items() for person in people}
     count, left_out = platforms.pack(task, platform, whose, file)

@@ -1,5 +1,6 @@
 """Make everybody's feedback with nbgrader's own converter, and read it."""
 
+from collections.abc import Collection
 from pathlib import Path
 
 from nbgrader.converters import GenerateFeedback
@@ -8,25 +9,24 @@ from nbgrader.coursedir import CourseDirectory
 from referee.course import CONFIG, Assignment
 from referee.intake import database
 from referee.judging import digests
-from referee.marks import roster
 
 
-def make(assignment: Assignment) -> dict[str, bytes]:
-    """Return the page of each student who was graded, as it is now: marks by hand are in it.
+def make(assignment: Assignment, students: Collection[str]) -> dict[str, bytes]:
+    """Return the page of each of the `students` who was graded: marks by hand are in it.
 
     They are not made again if they are newer than gradebook, notebooks, settings and this program.
     """
     own, there = assignment.course, graded(assignment)
     autograded, feedback = (own.folder(step) for step in ("autograded", "feedback"))
-    left_out = own.left_out | ({*there} - {*roster.known(own)})  # taken out of the gradebook
+    left_out = own.left_out | ({*there} - {*students})  # taken out of the gradebook
     names = [name for name in there if name not in left_out]
     notebooks = [autograded / name / assignment.name / assignment.notebook for name in names]
     page = Path(assignment.name, assignment.notebook).with_suffix(".html")
-    pages = [feedback / name / page for name in names]
+    pages = {name: feedback / name / page for name in names}
     program = [one for one in digests.PACKAGE.rglob("*.*") if one.suffix != ".pyc"]
     book = database.file(own.db_url)
     made_of = max(map(_changed, (*notebooks, *program, own.root / CONFIG, book or own.root)))
-    if book is None or min(map(_changed, pages), default=0) <= made_of:
+    if book is None or min(map(_changed, pages.values()), default=0) <= made_of:
         config = own.configuration()
         folders = CourseDirectory(config=config)
         folders.assignment_id = assignment.name
@@ -35,8 +35,7 @@ def make(assignment: Assignment) -> dict[str, bytes]:
         converter.force = True
         converter.log.setLevel("ERROR")
         converter.start()
-    made = zip(names, pages, strict=True)
-    return {name: page.read_bytes() for name, page in made if page.is_file()}
+    return {name: file.read_bytes() for name, file in pages.items() if file.is_file()}
 
 
 def _changed(file: Path) -> int:
