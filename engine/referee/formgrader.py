@@ -42,12 +42,12 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
     def put(self, submission: str) -> None:
         """Save one cell; answer with what stands there, also to who saved on something older."""
         try:
-            root = find_course(Path(self.coursedir.root)).root
+            course = find_course(Path(self.coursedir.root))
             saving = msgspec.json.decode(self.request.body, type=by_hand.Saving)
             person = getattr(self.current_user, "display_name", None)  # whom the server knows
             who = f"{files.user()} ({person})" if person else files.user()
             with gradebook.opened(self.db_url) as book:
-                mark = by_hand.save(root, book, submission, saving, who)
+                mark = by_hand.save(course, book, submission, saving, who)
             self.gradebook.db.expire_all()  # nbgrader's own pages show it at once
             self._answer(200, {"mark": mark})
         except by_hand.StaleError as stale:

@@ -5,18 +5,16 @@ Whoever saves on top of something older is refused; so is what is no number, or 
 
 import re
 from collections import defaultdict
-from pathlib import Path
-from typing import Any
 
 import msgspec
 from nbgrader.api import Comment, Grade, Gradebook, SubmittedNotebook
-from sqlalchemy.orm import selectinload
 
 from referee.course import Course, CourseError
 from referee.marks import grade_log, gradebook
 from referee.marks.grade_log import Change, HandMark
 from referee.marks.standings import is_open
 
+Pair = tuple[HandMark, HandMark]
 NUMBER = re.compile(r"-?\d*\.?\d+", re.ASCII)
 
 
@@ -56,50 +54,58 @@ def waiting(book: Gradebook, submission: str) -> dict[str, list[str]]:
     They come as formgrader has them: those after this one first.
     """
     mine = book.find_submission_notebook_by_id(submission).notebook_id
-    rows = book.db.query(SubmittedNotebook).filter_by(notebook_id=mine)
+    grades = book.db.query(Grade).join(SubmittedNotebook).filter_by(notebook_id=mine)
     found: dict[str, list[str]] = defaultdict(list)
-    together = rows.options(selectinload(SubmittedNotebook.grades))
-    for one in sorted(together, key=lambda one: (one.id <= submission, one.id)):
-        for grade in one.grades:
-            if is_open(grade.auto_score, grade.manual_score, grade.needs_manual_grade):
-                found[grade.name].append(one.id)
+    for one in sorted(grades, key=lambda one: (one.notebook_id <= submission, one.notebook_id)):
+        if is_open(one.auto_score, one.manual_score, one.needs_manual_grade):
+            found[one.name].append(one.notebook_id)
     return found
 
 
-def save(
-    root: Path, book: Gradebook, submission: str, saving: Saving, who: str, *, seen: bool = True
-) -> HandMark:
-    """Save what somebody typed for a cell, mark and comment at once; return what stands there now.
+def save(course: Course, book: Gradebook, submission: str, saving: Saving, who: str) -> HandMark:
+    """Save what somebody typed for a cell; return what stands there now.
 
-    A flag goes with a new mark, unless nobody has `seen` the answer. Raises StaleError when
-    something else stood there, and CourseError with a sentence when what was typed is no mark.
+    A flag goes with a new mark. Raises CourseError with a sentence when what was typed is no mark.
     """
-    row = book.find_submission_notebook_by_id(submission)
-    grade, comment = _rows(row, saving.cell)
-    before, old = _mark(grade, comment), saving.old
+    row, old = book.find_submission_notebook_by_id(submission), saving.old
+    grade, _ = _rows(row, saving.cell)
     most = grade.max_score if grade else 0.0
     score = _number(saving.score, most, f"the points of {saving.cell}")
     extra = _number(saving.extra, row.assignment.max_score, "the points of the assignment")
-    changed = seen and ((score, extra) != (old.score, old.extra) or saving.looked)
+    changed = (score, extra) != (old.score, old.extra) or saving.looked
     flagged = score is None and old.automatic is None if changed else old.flagged
     new = HandMark(old.automatic, score, extra, saving.comment, flagged)
+    return replace(course, book, row, saving.cell, (old, new), who)
+
+
+def replace(
+    course: Course, book: Gradebook, row: SubmittedNotebook, cell: str, pair: Pair, who: str
+) -> HandMark:
+    """Replace what stands for a cell, mark and comment at once; return what stands there now.
+
+    The `pair` is what somebody has seen, and what is to stand there; StaleError if another mark
+    stands there by now.
+    """
+    # From here on no other process can write; what was read before may have changed.
+    book.db.query(SubmittedNotebook).filter_by(id=row.id).update({"id": row.id})
+    book.db.expire_all()
+    grade, comment = _rows(row, cell)
+    before, (old, new) = _mark(grade, comment), pair
     if before == new:  # it was saved, and the answer was lost
         return before
     if before != old:
         raise StaleError(before)
     if grade:
-        _put(
-            book, grade, auto_score=grade.auto_score, manual_score=score, extra_credit=extra,
-            needs_manual_grade=flagged,
-        )  # fmt: skip
-    if comment and new.comment != old.comment:
-        _put(book, comment, manual_comment=new.comment or None)
+        grade.manual_score, grade.extra_credit = new.score, new.extra
+        grade.needs_manual_grade = new.flagged
+    if comment:
+        comment.manual_comment = new.comment or None
     if row.assignment.total_seconds_late > 0:  # the penalty may be a share of the score
-        book.db.expire_all()
-        gradebook.penalise(book, row, gradebook.late_rule(Course(root).configuration()))
-    pair = {saving.cell: (old, new)}
+        gradebook.penalise(book, row, gradebook.late_rule(course.configuration()))
+    book.db.flush()  # what fails here has no line
     key, student = gradebook.key(row), str(row.student.id)
-    grade_log.add(root, Change(grade_log.now(), who, key, student, {}, {}, by_hand=pair))
+    change = Change(grade_log.now(), who, key, student, {}, {}, by_hand={cell: pair})
+    grade_log.add(course.root, change)
     book.db.commit()
     return new
 
@@ -133,11 +139,3 @@ def _number(text: str, most: float, whose: str) -> float | None:
     if not 0 <= float(number) <= most:
         raise CourseError(f"{text[:20]} is not between 0 and {most:g}, {whose}")
     return float(number)
-
-
-def _put(book: Gradebook, row: Any, **values: Any) -> None:
-    """Change a row that is still as it was read: another process may write to the gradebook."""
-    read = {name: getattr(row, name) for name in values}
-    rows = book.db.query(type(row)).filter_by(id=row.id, **read)
-    if rows.update(values, synchronize_session=False) != 1:
-        raise CourseError("somebody else has saved at the same moment; load the page again")

@@ -70,7 +70,7 @@ def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None =
             (half / name).rename(place)
             for one in (one for one in before.keys() & new.keys() if before[one] != parts[one]):
                 entries.rename(course.root, before[one].key, parts[one].key)
-            rescore.move(course.root, book, _moves(book, parts, new))
+            rescore.move(course, book, _moves(book, parts, new))
     finally:
         shutil.rmtree(half, ignore_errors=True)
     return True

@@ -6,12 +6,12 @@ nothing, and is told.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 from nbgrader.api import Gradebook
 
-from referee.course import Assignment
+from referee.course import Assignment, Course
 from referee.marks import by_hand, files, marking
 from referee.marks.grade_log import HandMark
 from referee.marks.marking import Item
@@ -21,12 +21,13 @@ Points = Mapping[str, float]  # of the items of a cell, by their sentences
 
 
 class Move(NamedTuple):
-    """A mark by hand that moves, with its comment, or that `stays` since it would be no mark."""
+    """A mark by hand that moves, with its comment; it stays if the `new` one would be none."""
 
     submission: str
-    saving: by_hand.Saving
+    cell: str
+    old: HandMark
+    new: HandMark | None
     line: str
-    stays: bool
 
 
 def moves(book: Gradebook, assignment: Assignment, most: Mapping[str, float]) -> list[Move]:
@@ -43,9 +44,8 @@ def moves(book: Gradebook, assignment: Assignment, most: Mapping[str, float]) ->
             if stays := not 0 <= points <= limit:
                 outside = f"{points:g} is not between 0 and {limit:g}: mark it by hand"
                 line += f"; it stays, since {outside}"
-            extra = "" if mark.extra is None else str(mark.extra)
-            saving = by_hand.Saving(cell, mark, str(points), extra, comment)
-            found.append(Move(str(row.id), saving, line, stays))
+            new = msgspec.structs.replace(mark, score=points, comment=comment)
+            found.append(Move(row.id, cell, mark, None if stays else new, line))
     return found
 
 
@@ -63,11 +63,12 @@ def gone(book: Gradebook, assignment: Assignment) -> list[str]:
     ]
 
 
-def move(root: Path, book: Gradebook, found: Iterable[Move]) -> None:
+def move(course: Course, book: Gradebook, found: Iterable[Move]) -> None:
     """Move the marks, each with a line in the log."""
-    for one in found:
-        if not one.stays:
-            by_hand.save(root, book, one.submission, one.saving, files.user(), seen=False)
+    for submission, cell, old, new, _ in found:
+        if new:
+            row = book.find_submission_notebook_by_id(submission)
+            by_hand.replace(course, book, row, cell, (old, new), files.user())
 
 
 def rescored(comment: str, items: Points) -> tuple[str, float, list[str]]:

@@ -139,7 +139,7 @@ def test_the_recipes_for_a_list_and_for_late_work_work(tmp_path: Path) -> None:
     saving = by_hand.Saving("test_double", HandMark(automatic=6.0), "1")
     with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
         row = book.find_submission_notebook(small.NAME, small.NAME, "Äda O'Hara Li")
-        by_hand.save(root, book, row.id, saving, "anna")
+        by_hand.save(Course(root), book, row.id, saving, "anna")
     said = run(root, "referee", "why", "Äda O'Hara Li", small.NAME)
     assert "4 of 10" in said and "1 point off for being late" in said  # two tenths of 5
 

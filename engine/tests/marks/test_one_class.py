@@ -11,6 +11,7 @@ import pytest
 import small_course as small
 from formgrading import run
 
+from referee.course import Course
 from referee.marks import by_hand, gradebook
 from referee.marks.grade_log import HandMark
 
@@ -57,7 +58,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
         saving = by_hand.Saving(f"test_{cell}", old, score)
         with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
             row = book.find_submission_notebook(small.NAME, small.NAME, student)
-            by_hand.save(root, book, row.id, saving, "anna")
+            by_hand.save(Course(root), book, row.id, saving, "anna")
     check = root / "tests" / "hidden" / small.NAME / "test_square.py"
     check.write_text(check.read_text("utf-8").replace("square(7) == 49", "square(9) == 81"))
     small.hand_in(root, "eve", double="def double(n):\n    return n + n")
