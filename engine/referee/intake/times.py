@@ -1,4 +1,4 @@
-"""Read dates and times as people write them; an ambiguous one is an error.
+"""Read dates and times as people write them: those that mean the same everywhere.
 
 Times are in UTC and have no zone of their own, as nbgrader keeps them.
 """
@@ -8,35 +8,27 @@ import re
 import zoneinfo
 from datetime import UTC, datetime, tzinfo
 
-from referee.course import meant
-
 TIME = re.compile(
     r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?))?(Z|[+-][\d:]+| .+)?", re.ASCII
 )
 OFFSET = re.compile(r"[+-]([01]\d|2[0-3]):?[0-5]\d", re.ASCII)
+_zones = functools.cache(zoneinfo.available_timezones)
 HOW = "write it as 2027-01-31 23:59 Europe/Berlin, as 2027-01-31 23:59 +0100, or in UTC"
 
 
 def moment(text: str) -> datetime:
     """Return the time of an ISO date, or date and time; ValueError with the fault.
 
-    Nothing, `Z` or `UTC` may follow, an offset, or the name of a zone. A day begins at midnight.
+    Nothing, `Z` or `UTC` may follow, an offset, or the name of a zone. A day begins at midnight,
+    and an hour that is twice on the clocks of a zone counts as the first.
     """
     found = TIME.fullmatch(text)
     zone = _zone((found[3] or "").removeprefix(" ")) if found else UTC
     try:
         here = datetime.fromisoformat(f"{found[1]} {found[2] or '00:00'}" if found else "")
-        here = here.replace(tzinfo=zone)
-        time = here.astimezone(UTC)
-        shown = time.astimezone(zone) == here
+        return here.replace(tzinfo=zone).astimezone(UTC).replace(tzinfo=None)
     except (ValueError, OverflowError) as error:
         raise ValueError(f"is no time; {HOW}") from error
-    if here.utcoffset() != here.replace(fold=1).utcoffset():
-        raise ValueError(
-            f"is {'twice' if shown else 'never'} on the clocks of that zone, which are set then; "
-            "write the offset in the place of the zone, as in 2027-01-31 23:59 +0100"
-        )
-    return time.replace(tzinfo=None)
 
 
 def written(time: datetime) -> str:
@@ -45,18 +37,11 @@ def written(time: datetime) -> str:
 
 
 def _zone(name: str) -> tzinfo | None:
+    """Return a zone with a place's name: CST is ambiguous, and Etc/GMT+1 is -0100."""
     if name in ("", "Z", "UTC"):
         return UTC
     if OFFSET.fullmatch(name):
         return datetime.strptime(name, "%z").tzinfo
-    if name in _zones():
+    if "/" in name and not name.startswith("Etc/") and name in _zones():
         return zoneinfo.ZoneInfo(name)
-    hint = f" (did you mean {one}?)" if (one := meant(name, _zones())) else ""
-    raise ValueError(f"does not end in a time zone that means the same everywhere{hint}; {HOW}")
-
-
-@functools.cache
-def _zones() -> set[str]:
-    """Return the zones with a place's name: CST is ambiguous, and Etc/GMT+1 is -0100."""
-    names = zoneinfo.available_timezones()
-    return {name for name in names if "/" in name and not name.startswith("Etc/")}
+    raise ValueError(f"does not end in a time zone that means the same everywhere; {HOW}")
