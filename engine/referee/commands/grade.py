@@ -18,12 +18,11 @@ from referee.course import Assignment, CourseError
 from referee.grading import ClassResult, StudentResult
 from referee.intake.beside import UNNAMED
 from referee.intake.folder import TIMELESS
-from referee.judging import denials, digests, suspension
+from referee.judging import denials, digests, suspension, testcells
 from referee.judging.points import SUSPENDED
 from referee.marks import autograded, groups_and_extensions, missing
-from referee.model import Limits, counted
+from referee.model import Limits, Report, Verdict, counted
 from referee.proof import lint
-from referee.report import summary
 
 EDITED = (
     "The course was edited while the class was graded: these marks are by the course as it was at "
@@ -347,5 +346,21 @@ def _row(result: StudentResult, names: set[str], entered: bool) -> tuple[list[Te
     fields.append(Text(f"{round(result.report.score, 2):g}"))
     if entered:
         fields.append(Text(result.now.mark if result.now else "–", "bold"))
-    notes = [*result.why, summary.notes(result.report)]
-    return fields, ", ".join(filter(None, notes))
+    return fields, ", ".join([*result.why, *_notes(result.report)])
+
+
+def _notes(report: Report) -> list[str]:
+    """Return short notes on anything unusual."""
+    if report.refused is not None:
+        return ["unreadable"]
+    verdicts = {check.verdict for check in report.checks if not check.unwritten}
+    words: list[str] = sorted(verdicts - {Verdict.PASS, Verdict.WRONG, Verdict.NOT_RUN})
+    if any(check.unwritten for check in report.checks):
+        words.append("code that still raises NotImplementedError")
+    if any("stopped" in failure for failure in report.failures):
+        words.append("a cell was stopped")
+    if any(failure.endswith(testcells.CHANGING) for failure in report.failures):
+        words.append("a library was changed")
+    if report.repairs:
+        words.append(counted(len(report.repairs), "repair"))
+    return words

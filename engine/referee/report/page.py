@@ -77,12 +77,6 @@ def page(
             checks=checks,
             suspects=[c for c in checks if (c.discrimination or 0) < 0 and len(records) >= ENOUGH],
             mistakes=summary.mistakes(records),
-            unnamed=[
-                student
-                for student, record in records.items()
-                if any(one.misconception is None for one in record.report.explanations)
-            ],
-            notes={name: summary.notes(record.report) for name, record in records.items()},
             similar=_similar(assignment, records, known),
         )
         + "\n"

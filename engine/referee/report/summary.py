@@ -9,17 +9,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from referee.judging import denials, testcells
+from referee.judging import denials
 from referee.marks.standings import NONE, Standing
-from referee.model import (
-    CellMark,
-    CheckResult,
-    Misconception,
-    Record,
-    Report,
-    Verdict,
-    counted,
-)
+from referee.model import CellMark, CheckResult, Misconception, Record, Verdict
 
 BARS = 10  # of a cell's marks, besides the one of full marks
 FEWEST = 3  # students of whom a correlation says anything
@@ -178,20 +170,3 @@ def for_a_human(
         if any(why) or slow:
             (urgent if any(why) else others).append((student, [*filter(None, why), *slow]))
     return urgent + others
-
-
-def notes(report: Report) -> str:
-    """Return short notes on anything unusual."""
-    if report.refused is not None:
-        return "unreadable"
-    verdicts = {check.verdict for check in report.checks if not check.unwritten}
-    words: list[str] = sorted(verdicts - {Verdict.PASS, Verdict.WRONG, Verdict.NOT_RUN})
-    if any(check.unwritten for check in report.checks):
-        words.append("code that still raises NotImplementedError")
-    if any("stopped" in failure for failure in report.failures):
-        words.append("a cell was stopped")
-    if any(failure.endswith(testcells.CHANGING) for failure in report.failures):
-        words.append("a library was changed")
-    if report.repairs:
-        words.append(counted(len(report.repairs), "repair"))
-    return ", ".join(words)
