@@ -354,6 +354,7 @@ def work(setting: Setting, request: Request) -> tuple[Record, Judged, bytes]:
     limits = setting.limits
     assignment = pipeline.with_files(assignment, accepted, limits)
     judged, report = pipeline.judge_file(assignment, accepted, limits, before)
+    cells = accepted.cells  # as they were run
     autograded.restore(accepted.notebook, setting.originals)
     answers = autograded.answers(accepted.notebook)
     unanswered = set[str]()  # unless the answers are elsewhere
@@ -363,7 +364,7 @@ def work(setting: Setting, request: Request) -> tuple[Record, Judged, bytes]:
     notebook = f"{nbformat.writes(autograded.make(accepted, judged, report))}\n".encode()
     record = Record(
         student, digests.digest(handed_in), setting.course, setting.basis,
-        digests.work(assignment, accepted.cells, limits), grade_log.now(), accepted.cells, report,
+        digests.work(assignment, cells, limits), grade_log.now(), cells, report,
         handed_in.timestamp, limits=limits, answers=answers, unanswered=unanswered,
         notebook=digests.digest(notebook),
     )  # fmt: skip

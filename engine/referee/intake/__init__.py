@@ -49,24 +49,26 @@ def accept(assignment: Assignment, handed_in: HandedIn) -> Intake | None:
     accepted = folder.choose(handed_in, assignment.notebook, released(assignment))
     if accepted is None:
         return None
+    accepted = accepted._replace(tests=testcells.tests(assignment))
     given, kept = assignment.given, assignment.course.kept(assignment.name)
     return beside.added(accepted, handed_in.beside, handed_in.left_out, {*given} - kept)
 
 
 def accept_file(assignment: Assignment, content: bytes) -> Intake:
     """Return the notebook to grade, for a single submitted file."""
-    return repair.read(content, released(assignment))
+    tests = testcells.tests(assignment)
+    return repair.read(content, released(assignment))._replace(tests=tests)
 
 
 def released(assignment: Assignment) -> NotebookNode:
-    """Return the released notebook; the metadata of its cells says which are tests."""
+    """Return the released notebook; CourseError if it is in another language than Python."""
     release = course_notebook(assignment.release)
     if left := other_language(assignment):
         raise CourseError(left)
     release.nbformat_minor = max(5, release.nbformat_minor)
     for number, cell in enumerate(release.cells):
         cell.setdefault("id", f"cell-{number}")  # which came with 4.5
-    return testcells.mark(release, testcells.tests(assignment))
+    return release
 
 
 def headings(assignment: Assignment) -> dict[str, str]:

@@ -8,25 +8,31 @@ follow the one that they followed, what was written into a locked cell follows t
 import ast
 import textwrap
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import nbformat
 from nbformat import NotebookNode
 
 from referee.intake import file as notebook_file
 from referee.intake import testcells
-from referee.model import Cell
+from referee.model import Cell, CellTest
 
 LOCKED = "is not for editing and was put back as released"
 FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda  # whose body runs when called
 HIDDEN = ("### BEGIN HIDDEN TESTS", "=== BEGIN MARK SCHEME")  # in the source notebook
 
 
+Tests = Mapping[str, CellTest]
+NONE: Any = MappingProxyType({})
+
+
 class Intake(NamedTuple):
     """A notebook ready to grade, the repairs made to it, and why it was refused, if it was.
 
     `elsewhere` says whether the student wrote anything that is not in a cell for an answer;
-    `beside` are the files that came with it, by their paths.
+    `beside` are the files that came with it, by their paths, `tests` the test cells whose own
+    asserts count.
     """
 
     notebook: NotebookNode
@@ -34,11 +40,12 @@ class Intake(NamedTuple):
     refused: str | None = None
     elsewhere: bool = False
     beside: tuple[tuple[str, bytes], ...] = ()
+    tests: Tests = NONE
 
     @property
     def cells(self) -> list[Cell]:
         """Return the code cells to run."""
-        return code_cells(self.notebook)
+        return code_cells(self.notebook, self.tests)
 
 
 class Part(NamedTuple):
@@ -126,24 +133,24 @@ def graded(notebook: NotebookNode) -> set[str]:
     return {one["grade_id"] for one in data if one.get("points") is not None}
 
 
-def code_cells(notebook: NotebookNode) -> list[Cell]:
+def code_cells(notebook: NotebookNode, tests: Tests = NONE) -> list[Cell]:
     """Return the code cells to run: all but the test cells, which are the referee's.
 
-    Among them are those test cells whose own asserts count.
+    Among them are those test cells whose own asserts count, as a student sees them.
     """
-    cells = []
-    for number, cell in runnable(notebook):
-        source, test = testcells.test_of(cell) or (cell.source, None)
-        cells.append(Cell(source, f"cell {identity(cell) or number}", test))
-    return cells
+    cells = ((identity(cell), number, cell) for number, cell in runnable(notebook, tests))
+    return [
+        Cell(cell.source, f"cell {name or number}", tests.get(name or ""))
+        for name, number, cell in cells
+    ]
 
 
-def runnable(notebook: NotebookNode) -> Iterator[tuple[int, NotebookNode]]:
+def runnable(notebook: NotebookNode, tests: Tests) -> Iterator[tuple[int, NotebookNode]]:
     """Yield the cells that `code_cells` describes, with their numbers counted from 1."""
     for number, cell in enumerate(notebook.cells, start=1):
         data = cell.metadata.get("nbgrader", {})
-        tests = data.get("grade") and not data.get("solution")
-        if cell.cell_type == "code" and (not tests or testcells.test_of(cell)):
+        hidden = data.get("grade") and not data.get("solution") and identity(cell) not in tests
+        if cell.cell_type == "code" and not hidden:
             yield number, cell
 
 

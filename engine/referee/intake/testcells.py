@@ -21,7 +21,6 @@ from referee.intake import database
 from referee.intake import file as notebook_file
 from referee.model import CellTest
 
-MARK = "referee"  # in a cell's metadata: the visible part of its test, and the test
 AUTOTEST = "AUTOTEST"  # for such lines nbgrader makes tests when it makes a release
 COMMANDS = ("%", "!")
 
@@ -80,21 +79,6 @@ def sets_hidden(assignment: Assignment, name: str) -> str:
 def packed_file(assignment: Assignment) -> Path:
     """Return the file that holds the tests where the instructor's notebook is not at hand."""
     return assignment.root / "tests" / "asserts" / f"{assignment.key}.json"
-
-
-def mark(release: NotebookNode, tests: dict[str, CellTest]) -> NotebookNode:
-    """Put the tests into the metadata of a released notebook's cells; return the notebook."""
-    for cell in release.cells:
-        test = tests.get(cell.metadata.get("nbgrader", {}).get("grade_id"))
-        if test is not None:
-            cell.metadata[MARK] = {"seen": cell.source, "test": msgspec.to_builtins(test)}
-    return release
-
-
-def test_of(cell: NotebookNode) -> tuple[str, CellTest] | None:
-    """Return the visible part of a cell's test, and the test; None if it is no test cell."""
-    marked = cell.metadata.get(MARK)
-    return None if marked is None else (marked["seen"], msgspec.convert(marked["test"], CellTest))
 
 
 def is_answer(cell: NotebookNode) -> bool:

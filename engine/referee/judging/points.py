@@ -56,8 +56,8 @@ def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> R
 
 def _failures(accepted: intake.Intake, judged: Judged) -> Iterator[str]:
     """Yield a line for each cell that ended in an error, or has changed a library."""
-    cells = intake.code_cells(accepted.notebook)
-    changing, pages = testcells.changing(cells), intake.runnable(accepted.notebook)
+    cells, pages = accepted.cells, intake.runnable(accepted.notebook, accepted.tests)
+    changing = testcells.changing(cells)
     for (_, page), cell, run in zip(pages, cells, judged.runs or [], strict=True):
         if run.error:
             yield f"{cell.label}: {run.error}"

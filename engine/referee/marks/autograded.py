@@ -16,7 +16,6 @@ from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, i
 
 from referee import intake
 from referee.course import Assignment
-from referee.intake import testcells
 from referee.judging import digests
 from referee.marks import feedback, marking, sanitise
 from referee.model import CellRun, Judged, Original, Report
@@ -37,12 +36,11 @@ def make(accepted: intake.Intake, judged: Judged, report: Report) -> Any:
     """Fill the cells of a repaired notebook and return it."""
     notebook, room = accepted.notebook, sanitise.Room()
     _make_safe(notebook.cells, room)  # answers first
-    runnable = intake.runnable(notebook)
+    runnable = intake.runnable(notebook, accepted.tests)
     for (_, cell), run in zip(runnable, judged.runs or [], strict=True):
         cell.outputs = _outputs(run, room)
         cell.execution_count = None
     for cell in notebook.cells:
-        cell.metadata.pop(testcells.MARK, None)
         if is_grade(cell) and cell.cell_type == "code" and not is_solution(cell):
             cell.outputs = _explanation(report, cell.metadata.nbgrader.grade_id)
     if about := feedback.repairs_as_text(report):
