@@ -39,7 +39,7 @@ def as_text(report: Report, mark: CellMark) -> str:
     if explained := explanation_as_text(report, mark):
         lines += [explained, ""]
     checks = _checks(report, mark)
-    for group, why in reasons(checks, _idea_of(report, mark)):
+    for group, why in reasons(checks, _idea(report, mark)):
         lines.append(f"{_sign(group[0])} {group[0].title} [{_points(group[0])}]")
         lines += [f"    {line}" for line in [*why.splitlines(), *and_more(group)]]
     passed = [check for check in checks if check.verdict is Verdict.PASS]
@@ -49,13 +49,10 @@ def as_text(report: Report, mark: CellMark) -> str:
 
 def explanation_as_text(report: Report, mark: CellMark) -> str:
     """Return a cell's explanation as plain text, or ""."""
-    parts = []
-    for explanation in _explanations(report, mark):
-        lines = _idea(explanation)
-        if (example := explanation.example) and example.svg:
-            lines += [line for line in (example.told, example.text, example.values) if line]
-        parts.append("\n".join(lines))
-    return "\n\n".join(parts)
+    lines, example = _idea(report, mark), _explanation(report, mark).example
+    if example and example.svg:
+        lines += [line for line in (example.told, example.text, example.values) if line]
+    return "\n".join(lines)
 
 
 def as_html(report: Report, mark: CellMark) -> str:
@@ -64,16 +61,13 @@ def as_html(report: Report, mark: CellMark) -> str:
     The cause is on top: a known misconception, else the message that most points were lost for.
     The failed checks that it explains, and others, are folded; those that passed are counted.
     """
-    checks, idea = _checks(report, mark), _idea_of(report, mark)
-    groups = reasons(checks, idea)
-    cause = ""
-    for explanation in _explanations(report, mark):
-        parts = [as_code(line) for line in _idea(explanation)]
-        if (example := explanation.example) and example.svg:
-            parts += [as_code(example.told), example.svg, as_code(example.values)]
-        told = "".join(f"<p>{part}</p>" for part in parts if part)
-        cause += f"<p><b>What to look at</b></p>{told}"
-    more = ""
+    checks, idea = _checks(report, mark), _idea(report, mark)
+    groups, more = reasons(checks, idea), ""
+    parts, example = [as_code(line) for line in idea], _explanation(report, mark).example
+    if example and example.svg:
+        parts += [as_code(example.told), example.svg, as_code(example.values)]
+    told = "".join(f"<p>{part}</p>" for part in parts if part)
+    cause = f"<p><b>What to look at</b></p>{told}" if told else ""
     if groups and not idea:
         (group, why), *others = groups
         if len(group) == 1:
@@ -111,7 +105,7 @@ def outline(report: Report, mark: CellMark) -> dict[str, Any]:
 
 def _cause(report: Report, mark: CellMark) -> str:
     """Return why a cell has lost points, in a sentence: the misconception, or what a check says."""
-    if idea := _idea_of(report, mark):
+    if idea := _idea(report, mark):
         return idea[0]
     for (check, *_), why in reasons(_checks(report, mark), []):
         if check.verdict.lost:
@@ -187,11 +181,19 @@ def _list(rows: Iterable[str]) -> str:
     return f'<ul style="list-style: none; padding: 0; margin: 0.5em 0">{items}</ul>' * bool(items)
 
 
-def _idea(explanation: Explanation) -> list[str]:
+def _explanation(report: Report, mark: CellMark) -> Explanation:
+    """Return the explanation of a cell, or an empty one; a cell has at most one."""
+    mine = (one for one in report.explanations if one.cell == mark.cell)
+    return next(mine, Explanation(mark.cell))
+
+
+def _idea(report: Report, mark: CellMark) -> list[str]:
     """Return the likely misconception in sentences: how it behaves, the rule, what to try.
 
     An example without a picture says itself what happened; only without one there is need to try.
+    It is empty if no misconception is known.
     """
+    explanation = _explanation(report, mark)
     idea, example = explanation.misconception, explanation.example
     told = [example.told] if example and not example.svg else []
     if idea is None:
@@ -199,15 +201,6 @@ def _idea(explanation: Explanation) -> list[str]:
     behaves = f"It behaves like {idea.behaves_like}".rstrip(".") + "."
     more = [] if example else [f"Try by hand: {idea.example}"]
     return [*(told or [behaves]), f"The rule: {idea.principle}", *more]
-
-
-def _explanations(report: Report, mark: CellMark) -> list[Explanation]:
-    return [one for one in report.explanations if one.cell == mark.cell]
-
-
-def _idea_of(report: Report, mark: CellMark) -> list[str]:
-    """Return the likely misconception behind a cell's mark in sentences, [] if none is known."""
-    return next(filter(None, map(_idea, _explanations(report, mark))), [])
 
 
 def _waits(report: Report, mark: CellMark) -> list[str]:
