@@ -4,8 +4,6 @@ Brings the numbers of `summary` and `similar` into `report.html`, which escapes 
 wrote.
 """
 
-import base64
-import hashlib
 import statistics
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -22,7 +20,6 @@ from referee.report import similar, summary
 from referee.report.summary import CellSummary, Records
 
 TEMPLATE = "report.html"
-FIRST = 15  # of those who need a human, before the rest is folded
 PAIRS = 30  # that are shown; nobody asks more students than that
 ENOUGH = 10  # students, before a page says that a check goes against the others
 SEPARATOR = "\n\n# ---\n\n"
@@ -36,7 +33,7 @@ def page(
     stale: Collection[str] = (),
     known: Mapping[str, list[str]] = NONE,
 ) -> str:
-    """Return the page of a class; some students in `handed_in` may have no record.
+    """Return the page of a class; some in `handed_in` may have no record.
 
     `standings` has the marks in the gradebook; students in `stale` have handed in another notebook
     since. `known` has the cells of other works, such as other years'.
@@ -49,37 +46,37 @@ def page(
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["sha256"] = lambda text: base64.b64encode(  # of a script, for its policy
-        hashlib.sha256(str(text).encode()).digest()
-    ).decode()
     environment.filters["number"] = _number
     environment.filters["code"] = lambda text: Markup(feedback.as_code(text))
     environment.filters["called"] = lambda name: named.get(name, name)
     cells, checks = summary.cells(records), summary.checks(records)
+    there, again = set(handed_in or records), f"run `referee grade {assignment.key}`"
+    others = [
+        (stale, f"has handed in another notebook since; {again}"),
+        (
+            records.keys() - there,
+            "has no folder in submitted/ any more; the marks stand as they were",
+        ),
+        (there - records.keys(), f"handed in, but has no result; {again}"),
+    ]
     scores = [record.report.score for record in records.values()]
     most = max((record.report.max_score for record in records.values()), default=0.0)
-    return (
-        environment.get_template(TEMPLATE).render(
-            assignment=assignment.key,
-            records=records,
-            when=sorted({record.when for record in records.values()}),
-            versions=Counter(one.course[:8] for one in records.values()).most_common(),
-            whole=CellSummary("", "Sum of the points", most, scores, 0, by_hand=False),
-            median=statistics.median(scores) if scores else None,
-            cells=[cell for cell in cells if not cell.by_hand],
-            by_hand=[cell for cell in cells if cell.by_hand],
-            humans=summary.for_a_human(records, standings),
-            standings=standings,
-            first=FIRST,
-            ungraded=sorted({*handed_in} - set(records)),
-            gone=sorted(set(records) - set(handed_in)) if handed_in else [],
-            stale=sorted(stale),
-            checks=checks,
-            suspects=[c for c in checks if (c.discrimination or 0) < 0 and len(records) >= ENOUGH],
-            mistakes=summary.mistakes(records),
-            similar=_similar(assignment, records, known),
-        )
-        + "\n"
+    return environment.get_template(TEMPLATE).render(
+        assignment=assignment.key,
+        records=records,
+        when=sorted({record.when for record in records.values()}),
+        versions=Counter(one.course[:8] for one in records.values()).most_common(),
+        whole=CellSummary("", "Sum of the points", most, scores, 0, by_hand=False),
+        median=statistics.median(scores) if scores else None,
+        cells=[cell for cell in cells if not cell.by_hand],
+        by_hand=[cell for cell in cells if cell.by_hand],
+        humans=[(name, [why]) for names, why in others for name in sorted(names)]
+        + summary.for_a_human(records, standings),
+        standings=standings,
+        checks=sorted(checks, key=lambda one: 2 if one.pass_rate is None else one.pass_rate),
+        suspects=[c for c in checks if (c.discrimination or 0) < 0 and len(records) >= ENOUGH],
+        mistakes=summary.mistakes(records),
+        similar=_similar(assignment, records, known),
     )
 
 

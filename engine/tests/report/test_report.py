@@ -172,7 +172,7 @@ def test_nothing_of_a_student_becomes_part_of_the_page():
     """Are there the same tags as without the attacks, and can the attacks be read?"""
     page = report_page(ASSIGNMENT, hostile(), [EVIL + "3"])
     parsed = Parsed(page)
-    assert parsed.tags.count("script") == 1
+    assert parsed.tags.count("script") == 0
     assert parsed.tags.count("img") == 0
     assert parsed.text.count("<script>stolen()</script>") > 12
     assert "49" not in parsed.text.replace("{{ 7 * 7 }}", "")
@@ -330,40 +330,6 @@ def opened(browser: Browser, page: str, folder: Path, width: int = 1200) -> Page
     tab.goto((folder / "page.html").as_uri())
     assert said == []
     return tab
-
-
-def column(tab: Page, number: int) -> list[str]:
-    return [text.strip() for text in tab.locator(f".students tbody tr > :nth-child({number})")
-            .all_inner_texts()]  # fmt: skip
-
-
-def test_a_click_sorts(browser, tmp_path):
-    """Does a heading sort up and then down, by number, and say so to those who cannot see it?"""
-    tab = opened(browser, report_page(ASSIGNMENT, small()), tmp_path)
-    head = tab.locator(".students thead th", has_text="Auto")
-    assert head.get_attribute("aria-sort") == "none"
-    head.locator("button").click()
-    assert column(tab, 4) == ["0", "5", "10", "15", "20"]
-    assert head.get_attribute("aria-sort") == "ascending"
-    head.locator("button").click()
-    assert column(tab, 4) == ["20", "15", "10", "5", "0"]
-    assert head.get_attribute("aria-sort") == "descending"
-    tab.locator(".students thead th", has_text="Student").locator("button").press("Enter")
-    assert column(tab, 1) == ["ann", "ben", "cas", "dee", "eli"]
-    assert head.get_attribute("aria-sort") == "none"
-    tab.close()
-
-
-def test_what_has_no_value_is_sorted_last(browser, tmp_path):
-    """Do students without a mark come after the others, up and down?"""
-    verdicts = {"a": [P, W], "b": [OURS, W], "c": [P, P]}
-    class_ = class_of(*(record(name, {"f": mine}) for name, mine in verdicts.items()))
-    tab = opened(browser, report_page(ASSIGNMENT, class_), tmp_path)
-    head = tab.locator(".students thead th").nth(1).locator("button")
-    for expected in (["5", "10", "?"], ["10", "5", "?"]):
-        head.click()
-        assert column(tab, 2) == expected
-    tab.close()
 
 
 @pytest.mark.parametrize("width", [390, 1200])
