@@ -48,10 +48,6 @@ class ReleasedNotebook(NamedTuple):
         """Return what a cell is for, besides its source."""
         return {kind for kind, one in self.cells if one == name and kind is not SourceCell}
 
-    def way(self, name: str) -> tuple[set[Any], float | None]:
-        """Return how a cell is marked: what it is for, and the most points."""
-        return self.kinds(name), self.points.get(name)
-
     @property
     def points(self) -> dict[str, float]:
         """Return the most points of each cell that has a mark."""
@@ -59,6 +55,7 @@ class ReleasedNotebook(NamedTuple):
 
 
 Release = Mapping[str, ReleasedNotebook]  # by the notebooks' names
+Losses = list[tuple[str, str, dict[str, float | None]]]  # notebook, student, and the marks by cell
 NOTHING = ReleasedNotebook(None, {})
 
 
@@ -92,17 +89,20 @@ def plan(book: Gradebook, name: str, new: Release) -> list[str]:
 @contextlib.contextmanager
 def changed(
     book: Gradebook, name: str, new: Release, course_id: str
-) -> Iterator[Callable[[], None]]:
-    """Change the cells; give the function that commits it. What is not committed is taken back."""
+) -> Iterator[tuple[Losses, Callable[[], None]]]:
+    """Change the cells; give what marks are lost by it, and the function that commits it.
+
+    What is not committed is taken back.
+    """
     try:
         assignment = book.db.query(Assignment).filter(Assignment.name == name).one_or_none()
         if assignment is None:
             book.db.merge(Course(id=course_id))
             assignment = Assignment(name=name, course_id=course_id)
             book.db.add(assignment)
-        there = {row.name: row for row in assignment.notebooks}
+        there, losses = {row.name: row for row in assignment.notebooks}, Losses()
         for one in there.keys() - new.keys():
-            _change(book, there[one], NOTHING)
+            losses += _change(book, there[one], NOTHING)
             for row in (*there[one].submissions, there[one]):
                 book.db.delete(row)
         for one in new.keys() - there.keys():
@@ -111,24 +111,10 @@ def changed(
             for submission in assignment.submissions:
                 book.db.add(SubmittedNotebook(notebook=there[one], assignment=submission))
         for one, wanted in new.items():
-            _change(book, there[one], wanted)
-        yield book.db.commit
+            losses += _change(book, there[one], wanted)
+        yield losses, book.db.commit
     finally:
         book.db.rollback()
-
-
-def going(book: Gradebook, name: str, new: Release) -> Iterator[tuple[str, str, dict[str, float]]]:
-    """Yield notebook and student of each submission, and by cell the marks that it loses."""
-    for row in _notebooks(book, name):
-        old, now = _released(row), new.get(row.name, NOTHING)
-        alike = {name for name in now.points if old.kinds(name) == now.kinds(name)}
-        for one in sorted(row.submissions, key=lambda one: str(one.student.id)):
-            marks = {
-                grade.name: grade.auto_score if grade.manual_score is None else grade.manual_score
-                for grade in one.grades
-                if grade.name not in (now.points if grade.manual_score is not None else alike)
-            }
-            yield row.name, one.student.id, marks
 
 
 def _notebooks(book: Gradebook, name: str) -> list[Notebook]:
@@ -175,12 +161,13 @@ def _of(row: Notebook, role: Any, name: str) -> list[Any]:
     return [one for rows in lists for one in rows if one.name == name]
 
 
-def _change(book: Gradebook, row: Notebook, new: ReleasedNotebook) -> None:
+def _change(book: Gradebook, row: Notebook, new: ReleasedNotebook) -> Losses:
     """Change the cells of a notebook, and the rows of those who have handed it in.
 
-    Each has a row for each new cell, keeps those of cells that stay, and loses the others.
+    Each has a row for each new cell, keeps those of cells that stay, and loses the others. Return
+    the marks that were lost.
     """
-    old, row.kernelspec, rows = _released(row), new.kernel, _cells(row)
+    old, row.kernelspec, rows, losses = _released(row), new.kernel, _cells(row), Losses()
     for key, columns in new.cells.items():
         if key not in rows:
             rows[key] = key[0](name=key[1], notebook=row, **columns)
@@ -189,21 +176,30 @@ def _change(book: Gradebook, row: Notebook, new: ReleasedNotebook) -> None:
             setattr(rows[key], column, value)
     book.db.flush()
     for submission in row.submissions:
+        marks = dict[str, float | None]()
         for role, kinds in ROLES.items():
             wanted = {name: rows[kind, name] for kind, name in new.cells if kind in kinds}
             for one in list(submission.grades if role is Grade else submission.comments):
-                if (cell := wanted.pop(one.name, None)) is None:
-                    book.db.delete(one)
-                    continue
-                one.cell = cell
-                if role is Grade and old.way(one.name) != new.way(one.name):
+                name, cell = one.name, wanted.pop(one.name, None)
+                alike = cell is not None and old.kinds(name) == new.kinds(name)
+                if role is Grade and not alike:
+                    if cell is None or one.manual_score is None:
+                        marks[name] = (
+                            one.auto_score if one.manual_score is None else one.manual_score
+                        )
+                    one.auto_score = None
+                if role is Grade and not (alike and old.points.get(name) == new.points.get(name)):
                     one.needs_manual_grade |= one.manual_score is not None
-                    stays = old.kinds(one.name) == new.kinds(one.name)
-                    one.auto_score = one.auto_score if stays else None
+                if cell is None:
+                    book.db.delete(one)
+                else:
+                    one.cell = cell
             for cell in wanted.values():
                 book.db.add(role(cell=cell, notebook=submission))
+        losses += [(row.name, submission.student.id, marks)] if marks else []
     book.db.flush()
     for key in rows.keys() - new.cells.keys():
         book.db.delete(rows[key])
     book.db.flush()
     book.db.expire(row)
+    return losses

@@ -61,10 +61,10 @@ def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None =
             if (plan, moves) != (cells.plan(book, name, new), _moves(book, parts, new)):
                 raise CourseError(MEANWHILE)
             before = _parts(course, name, there)
-            for notebook, who, marks in cells.going(book, name, new):
-                key = before[notebook].key
-                grade_log.note(course.root, key, who, marks, dict.fromkeys(marks))
-            with cells.changed(book, name, new, course_id) as commit:
+            with cells.changed(book, name, new, course_id) as (losses, commit):
+                for notebook, who, marks in losses:
+                    key = before[notebook].key
+                    grade_log.note(course.root, key, who, marks, dict.fromkeys(marks))
                 shutil.rmtree(place, ignore_errors=True)
                 commit()
             (half / name).rename(place)
