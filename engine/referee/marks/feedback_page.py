@@ -51,18 +51,13 @@ class FeedbackExporter(HTMLExporter):
         yield from super().default_filters()
         yield "formulas", mathml.in_html
         yield "sanitised", sanitise.html
-        for question in (marks, waiting, outline, looks, shown):
+        for question in (marks, outline, looks, shown):
             yield question.__name__, question
 
 
 def marks(cells: list[Any]) -> list[Any]:
     """Return the cells that are worth points."""
     return [cell for cell in cells if _settings(cell).get("grade") or _settings(cell).get("task")]
-
-
-def waiting(cells: list[Any]) -> list[Any]:
-    """Return the cells that are worth points and have no mark yet."""
-    return [cell for cell in marks(cells) if _settings(cell).get("waits")]
 
 
 def outline(cell: Any) -> dict[str, Any]:

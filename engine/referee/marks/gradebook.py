@@ -5,12 +5,8 @@ changed. An `assignment` here is a key, which also names the notebook if that ha
 """
 
 import contextlib
-import os
-import shutil
-import sys
 import warnings
 from collections.abc import Iterator, Mapping, Set
-from pathlib import Path
 
 from nbgrader.api import Gradebook, InvalidEntry, SubmittedNotebook
 from nbgrader.preprocessors import AssignLatePenalties
@@ -19,6 +15,7 @@ from traitlets.config import Config
 
 from referee.course import CourseError, make_private, remake
 from referee.intake import database
+from referee.marks import settings
 
 Scores = Mapping[str, float | None]
 NOTHING = "No response."  # nbgrader's own words for an answer that nobody wrote
@@ -31,8 +28,7 @@ class RowsError(CourseError):
 @contextlib.contextmanager
 def opened(db_url: str) -> Iterator[Gradebook]:
     """Open the gradebook at a database's URL; CourseError if it cannot be used, now or later."""
-    if shutil.which("alembic") is None:  # which nbgrader runs
-        os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    settings.find_alembic()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)
         try:

@@ -32,8 +32,12 @@ def decide(c: Any) -> None:
     # Its server, if it is that which reads this, saves what is typed there.
     if "nbgrader.server_extensions.formgrader.formgrader" in sys.modules:
         importlib.import_module("referee.formgrader").install()
-    # nbgrader calls the program alembic when it makes the gradebook: let it find its neighbour.
-    programs = [str(Path(sys.executable).parent), *os.environ["PATH"].split(os.pathsep)]
-    os.environ["PATH"] = os.pathsep.join(dict.fromkeys(programs))
+    find_alembic()
     # nbgrader's gradebook makes SQLAlchemy warn about its own, harmless, way to add rows.
     warnings.filterwarnings("ignore", category=SAWarning, module="nbgrader")
+
+
+def find_alembic() -> None:
+    """Let nbgrader find the program alembic beside Python: it calls it to make a gradebook."""
+    programs = [str(Path(sys.executable).parent), *os.environ["PATH"].split(os.pathsep)]
+    os.environ["PATH"] = os.pathsep.join(dict.fromkeys(programs))

@@ -161,10 +161,6 @@ def test_no_part_of_a_text_begins_like_a_formula(written, safe):
     """Is what cannot be seen no disguise, and no other sign that divides fields a way in?"""
     text = exports.as_csv([[written, "1"]]).decode("utf-8")
     assert list(csv.reader(io.StringIO(text, newline=""))) == [[safe, "1"]]
-
-
-def test_a_negative_number_stays_a_number():
-    """Is a number no formula, and rounded to four digits?"""
     assert exports.as_csv([[-1, -0.5, 1 / 3, None]]) == b"-1,-0.5,0.3333,\r\n"
 
 

@@ -11,7 +11,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from nbgrader.api import MissingEntry, SubmittedNotebook
 
-from referee.course import CourseError
 from referee.marks import gradebook, standings
 
 TESTS = ("test_f", "test_g", "test_h")
@@ -165,25 +164,6 @@ def test_an_answer_as_released_is_commented_and_a_humans_comment_is_kept(url):
 
 
 # --- one transaction -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "given_scores",
-    [
-        {name: 1.0 for name in GRADED if name != "essay"},
-        {name: 1.0 for name in GRADED if name != "test_f"},
-        {},
-        dict.fromkeys(GRADED, 1.0) | {"test_of_another_release": 1.0},
-    ],
-    ids=["last missing", "first missing", "all missing", "one too many"],
-)
-def test_an_unknown_cell_raises_and_changes_nothing(url, given_scores):
-    """When marks and gradebook do not name the same cells, is nothing entered at all?"""
-    save(url, SCORES, {"f"})
-    before = rows(url), comments(url)
-    with pytest.raises(CourseError, match=r"test_|essay"):
-        save(url, given_scores, {"g"})
-    assert (rows(url), comments(url)) == before
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,6 @@
 """Ask all that tells marks about one class: override, mended check, resubmission, lateness."""
 
-import csv
 import datetime
-import io
 import json
 import re
 from pathlib import Path
@@ -66,17 +64,6 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def table(root: Path, kind: str) -> dict[str, dict[str, str]]:
-    """Return the rows of an export by student."""
-    file = root / f"{kind}.csv"
-    run(root, "referee", "return", small.NAME, "--table", kind, "--to", str(file))
-    rows = list(csv.DictReader(io.StringIO(file.read_text("utf-8-sig"))))
-    names = ("student_id", "SIS Login ID", "ID number", "student")
-    return {
-        row[next(name for name in names if name in row)]: row for row in rows if any(row.values())
-    }
-
-
 def told_json(root: Path, *command: str, status: int = 0) -> list[dict[str, object]]:
     """Return what a command has found about the notebook."""
     file = root / "told.json"
@@ -92,22 +79,6 @@ def test_grade_and_status_agree(root: Path) -> None:
     assert {who for who, one in students.items() if one["open"]} == set(WAITING)
     (status,) = told_json(root, "status")
     assert set(status["by_hand"]) == set(WAITING)  # type: ignore[call-overload]
-
-
-def test_no_table_has_another_mark(root: Path) -> None:
-    """Are finished marks in all of them, and those that wait in none as finished?"""
-    cells = table(root, "cells")
-    assert {who: float(cells[who]["score"]) for who in FINAL} == FINAL
-    assert {who for who, row in cells.items() if row["status"] != "marked"} == set(WAITING)
-    for kind in ("moodle", "canvas"):
-        rows = table(root, kind)
-        marks = {
-            who: [float(v) for v in row.values() if re.fullmatch(r"\d+(\.\d+)?", v or "")]
-            for who, row in rows.items()
-        }
-        assert {who: given for who, given in marks.items() if who and given} == {
-            who: [mark] for who, mark in FINAL.items()
-        }
 
 
 def test_feedback_and_report_say_the_same(root: Path) -> None:
