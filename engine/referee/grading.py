@@ -357,9 +357,7 @@ def work(setting: Setting, request: Request) -> tuple[Record, Judged, bytes]:
     cells = accepted.cells  # as they were run
     autograded.restore(accepted.notebook, setting.originals)
     answers = autograded.answers(accepted.notebook)
-    unanswered = set[str]()  # unless the answers are elsewhere
-    if not accepted.elsewhere:
-        unanswered = autograded.unanswered(accepted.notebook, intake.released(assignment))
+    unanswered = autograded.unanswered(accepted, intake.released(assignment))
     report = autograded.zeroed(assignment, report, unanswered)
     notebook = f"{nbformat.writes(autograded.make(accepted, judged, report))}\n".encode()
     record = Record(

@@ -50,23 +50,23 @@ def make(accepted: intake.Intake, judged: Judged, report: Report) -> Any:
     return LimitOutput().preprocess(notebook, {})[0]
 
 
-def unanswered(notebook: Any, release: Any) -> set[str]:
-    """Return the solution cells and the questions of a notebook where nothing was written."""
+def unanswered(accepted: intake.Intake, release: Any) -> set[str]:
+    """Return the solution cells and the questions of a notebook where nothing was written.
+
+    There are none where the student has written anything that stands in no cell for an answer, as
+    below a question: it may be this one.
+    """
     given = {cell.source.strip() for cell in release.cells} | {""}
     return {
         cell.metadata.nbgrader.grade_id
-        for cell in notebook.cells
-        if (is_solution(cell) and cell.source.strip() in given)
-        or (is_task(cell) and {one.source.strip() for one in _answer(cell, notebook)} <= given)
+        for cell in accepted.notebook.cells
+        if not accepted.elsewhere
+        and (is_task(cell) or (is_solution(cell) and cell.source.strip() in given))
     }
 
 
 def zeroed(assignment: Assignment, report: Report, blank: set[str]) -> Report:
-    """Return the report with 0 for cells that were left blank, if `c.Course.blank_is_zero` says so.
-
-    A cell for a human is not among them where the student has written anything that stands in no
-    cell for an answer: it may be this one.
-    """
+    """Return the report with 0 for cells left `blank`, if `c.Course.blank_is_zero` says so."""
     if report.refused is not None or not assignment.course.settings.blank_is_zero:
         return report
     cells = [

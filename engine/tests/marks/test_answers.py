@@ -3,6 +3,7 @@
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from referee.intake import Intake
 from referee.marks import autograded
 
 BLANK = "*Write here.*"
@@ -52,15 +53,13 @@ def test_a_text_somewhere_else_may_belong_to_each_question():
 
 
 def test_an_answer_that_nobody_wrote_is_known():
-    """Is it as released, or empty, and nothing else, in code and in words?"""
-    release = notebook()
-
-    def left(other: nbformat.NotebookNode) -> set[str]:
-        return autograded.unanswered(other, release)
-
+    """Is it as released, or empty, and none of them where it may stand somewhere else?"""
     nothing = {"f", "one", "two"}
-    assert left(notebook()) == nothing == left(notebook(one=" \n", two=f"{BLANK}\n"))
-    assert left(notebook(one="Seven.")) == {"f", "two"}
-    words = new_markdown_cell("To question one: seven.")
-    assert left(notebook("def f(): pass", BLANK, BLANK, words)) == {"f"}
-    assert left(notebook("def f(): 1", BLANK, BLANK, new_code_cell("f()"))) == {"one", "two"}
+    for code, words, left in (
+        ("def f(): pass", BLANK, nothing),
+        (" \n", f"{BLANK}\n", nothing),
+        ("def f(): 1", BLANK, nothing - {"f"}),
+    ):
+        accepted = Intake(notebook(code, words), [])
+        assert autograded.unanswered(accepted, notebook()) == left
+        assert autograded.unanswered(accepted._replace(elsewhere=True), notebook()) == set()
