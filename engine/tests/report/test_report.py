@@ -20,8 +20,7 @@ from typer.testing import CliRunner
 from referee.commands import app
 from referee.marks import entries, gradebook
 from referee.model import Cost, Record
-from referee.report import summary
-from referee.report.page import page as report_page
+from referee.report import page as class_page
 
 EVIL = "\"'><script>stolen()</script><img src=x onerror=stolen()>{{ 7 * 7 }}</title>"
 LOADING = {"src", "href", "srcset", "data", "action", "poster", "background", "xlink:href"}
@@ -48,7 +47,7 @@ def small() -> dict[str, Record]:
 
 def test_a_check_is_as_hard_as_few_pass_it():
     """Is the share that of those who could be read, and counted are all verdicts of theirs?"""
-    found = {check.id: check for check in summary.checks(small())}
+    found = {check.id: check for check in class_page.checks(small())}
     assert [check.pass_rate for check in found.values()] == [0.75, 0.5, 0.75, 0.5]
     assert found["test_g.py::test_2"].failures == [(E, 1), (N, 1)]
 
@@ -59,7 +58,7 @@ def test_discrimination_by_hand():
     Check f1 is passed by ann, ben, dee, who have 15, 10, 5 points for the rest, not by cas, who has
     5: means 10 and 5; all four have the standard deviation 4.1458; so 5 / 4.1458 * sqrt(3/16).
     """
-    first, *_ = summary.checks(small())
+    first, *_ = class_page.checks(small())
     spread = statistics.pstdev([15, 10, 5, 5])
     assert first.discrimination == pytest.approx(5 / spread * math.sqrt(0.75 * 0.25))
     assert first.discrimination == pytest.approx(0.5222, abs=1e-4)
@@ -78,13 +77,13 @@ def test_discrimination_by_hand():
 def test_discrimination_is_undefined_where_nothing_differs(verdicts):
     """Is there no number where none has a meaning?"""
     class_ = class_of(*(record(f"s{n}", {"f": mine}) for n, mine in enumerate(verdicts)))
-    assert summary.checks(class_)[0].discrimination is None
+    assert class_page.checks(class_)[0].discrimination is None
 
 
 def test_an_error_of_ours_is_no_result():
     """Does a check that failed on our side make nobody look worse?"""
     class_ = class_of(*(record(f"s{n}", {"f": [OURS, P]}) for n in range(3)))
-    check = summary.checks(class_)[0]
+    check = class_page.checks(class_)[0]
     assert (check.pass_rate, check.discrimination) == (None, None)
     assert check.failures == [(OURS, 3)]
 
@@ -92,7 +91,7 @@ def test_an_error_of_ours_is_no_result():
 def test_misconceptions_are_counted_with_those_who_have_them():
     """Is the most frequent first, and is it said who shows what?"""
     class_ = small() | class_of(record("fay", {"f": [W]}, explanations=[mistaken("f", "loops")]))
-    found = [(idea.name, students) for _, idea, students in summary.mistakes(class_)]
+    found = [(idea.name, students) for _, idea, students in class_page.mistakes(class_)]
     assert found == [("skips", ["ben", "cas"]), ("loops", ["fay"])]
 
 
@@ -110,21 +109,21 @@ def test_misconceptions_are_counted_with_those_who_have_them():
 )
 def test_it_is_said_why_a_human_should_look(one, words):
     """Is each reason there, in words?"""
-    (found,) = summary.for_a_human(class_of(one))
+    (found,) = class_page.for_a_human(class_of(one))
     assert any(words in why for why in found[1])
 
 
 def test_nobody_looks_without_a_reason():
     """Does a cell that is always marked by hand, or one check that was stopped, bother nobody?"""
-    assert summary.for_a_human(class_of(record("s", {"f": [T, W], "essay": []}))) == []
-    cells = summary.cells(class_of(record("s", {"f": [OURS], "essay": []})))
+    assert class_page.for_a_human(class_of(record("s", {"f": [T, W], "essay": []}))) == []
+    cells = class_page.cells(class_of(record("s", {"f": [OURS], "essay": []})))
     assert [cell.by_hand for cell in cells] == [False, True]
 
 
 def test_the_urgent_come_first():
     """Do those who are only slow stand below those who have no mark?"""
     slow, unread = record("a", {"f": [T] * 3}), record("z", {"f": [N]}, refused="empty")
-    assert [name for name, _ in summary.for_a_human(class_of(slow, unread))] == ["z", "a"]
+    assert [name for name, _ in class_page.for_a_human(class_of(slow, unread))] == ["z", "a"]
 
 
 @pytest.mark.parametrize("most", [0, 0.5, 1, 3, 7, 7.5, 20, 85, 100, 1000, 123456])
@@ -132,8 +131,8 @@ def test_each_mark_is_in_one_bar(most):
     """Is nobody lost or counted twice, and do full marks stand alone?"""
     chance = random.Random(3)
     scores = [0, most, most, *(chance.randrange(101) / 100 * most for _ in range(50))]
-    found = summary.CellSummary("f", "f", most, scores, 0, by_hand=False).bars
-    assert len(found) <= summary.BARS + 1
+    found = class_page.CellSummary("f", "f", most, scores, 0, by_hand=False).bars
+    assert len(found) <= class_page.BARS + 1
     if most:
         assert sum(students for _, students in found) == len(scores)
         assert found[-1][1] == sum(score == most for score in scores)
@@ -170,7 +169,7 @@ def hostile() -> dict[str, Record]:
 
 def test_nothing_of_a_student_becomes_part_of_the_page():
     """Are there the same tags as without the attacks, and can the attacks be read?"""
-    page = report_page(ASSIGNMENT, hostile(), [EVIL + "3"])
+    page = class_page.page(ASSIGNMENT, hostile(), [EVIL + "3"])
     parsed = Parsed(page)
     assert parsed.tags.count("script") == 0
     assert parsed.tags.count("img") == 0
@@ -182,7 +181,7 @@ def test_nothing_of_a_student_becomes_part_of_the_page():
 @pytest.mark.parametrize("class_", [{}, small(), hostile()], ids=len)
 def test_the_page_stays_at_home(class_):
     """Does it name nothing to load, and forbid loading besides?"""
-    page = report_page(ASSIGNMENT, class_)
+    page = class_page.page(ASSIGNMENT, class_)
     parsed = Parsed(page)
     wanted = {v for k, v in parsed.attributes if k in LOADING and v}
     assert [value for value in wanted if not value.startswith("#")] == []
@@ -199,7 +198,7 @@ def many_who_are_slow() -> dict[str, Record]:
 @pytest.mark.parametrize("class_", [small(), many_who_are_slow()], ids=len)
 def test_the_page_can_be_read_by_ear(class_):
     """Has each table a caption and headings with a scope, and is the order of headings right?"""
-    page = report_page(ASSIGNMENT, class_)
+    page = class_page.page(ASSIGNMENT, class_)
     parsed = Parsed(page)
     assert parsed.tags.count("table") == parsed.tags.count("caption")
     assert all(
@@ -214,18 +213,18 @@ def test_the_page_can_be_read_by_ear(class_):
 
 def test_a_small_class_has_a_page():
     """Do a class of one, one of none, and one without points, have a page that says so?"""
-    one = Parsed(report_page(ASSIGNMENT, class_of(record("ann", {"f": [P]}))))
+    one = Parsed(class_page.page(ASSIGNMENT, class_of(record("ann", {"f": [P]}))))
     assert "1 student, graded" in one.text
-    nobody = Parsed(report_page(ASSIGNMENT, {}, ["zoe"]))
+    nobody = Parsed(class_page.page(ASSIGNMENT, {}, ["zoe"]))
     assert "Nobody has been graded yet" in nobody.text
     assert "zoe" in nobody.text
-    pointless = Parsed(report_page(ASSIGNMENT, class_of(record("ann", {"f": [P]}, 0))))
+    pointless = Parsed(class_page.page(ASSIGNMENT, class_of(record("ann", {"f": [P]}, 0))))
     assert "There are no points to show" in pointless.text
 
 
 def test_what_was_found_is_on_the_page():
     """Are the numbers, those who need a human, the misconception and the bars there?"""
-    text = " ".join(Parsed(report_page(ASSIGNMENT, small(), [*small(), "zoe"])).text.split())
+    text = " ".join(Parsed(class_page.page(ASSIGNMENT, small(), [*small(), "zoe"])).text.split())
     for words in (
         "5 students, graded 2026-01-02 03:04:05 UTC, by version cccccccc of the course",
         "Mean 10 of 20 Median 10 Need you 2",
@@ -240,11 +239,11 @@ def test_several_versions_are_told():
     """Is an instructor told that marks of two versions of the course stand side by side?"""
     other = record("zed", {"f": [P, P], "g": [P, P]})
     other.course = "d" * 64
-    text = " ".join(Parsed(report_page(ASSIGNMENT, small() | class_of(other))).text.split())
+    text = " ".join(Parsed(class_page.page(ASSIGNMENT, small() | class_of(other))).text.split())
     assert (
         "Not all were graded by the same version of the course (cccccccc: 5, dddddddd: 1)" in text
     )
-    assert "same version" not in Parsed(report_page(ASSIGNMENT, small())).text
+    assert "same version" not in Parsed(class_page.page(ASSIGNMENT, small())).text
 
 
 def test_copies_are_a_question():
@@ -252,7 +251,7 @@ def test_copies_are_a_question():
     class_ = small()
     for name, work in (("ann", "warns"), ("ben", "warns"), ("cas", "with_a_list")):
         class_[name].cells = of_bank(f"right/{work}")
-    text = " ".join(Parsed(report_page(ASSIGNMENT, class_)).text.split())
+    text = " ".join(Parsed(class_page.page(ASSIGNMENT, class_)).text.split())
     assert text.count("Have these two worked together?") == 1
     assert "Have these two worked together? ann and ben: 100 %" in text
     assert text.count("def value(self, state, player):") == 2
@@ -285,7 +284,7 @@ def test_the_command_writes_the_page(course, tmp_path):
     assert (done.exit_code, done.stderr) == (0, "")
     page = course / "report-nim.html"
     assert "5 students" in done.stdout
-    assert page.read_text("utf-8") == report_page(ASSIGNMENT, small(), ["zoe"])
+    assert page.read_text("utf-8") == class_page.page(ASSIGNMENT, small(), ["zoe"])
     assert run(NAME, "--course", course, "--html", tmp_path / "x.html").exit_code == 0
     assert (tmp_path / "x.html").read_bytes() == page.read_bytes()
 
@@ -335,6 +334,6 @@ def opened(browser: Browser, page: str, folder: Path, width: int = 1200) -> Page
 @pytest.mark.parametrize("width", [390, 1200])
 def test_the_page_fits(browser, tmp_path, width):
     """Do wide tables scroll by themselves, on a phone too?"""
-    tab = opened(browser, report_page(ASSIGNMENT, hostile()), tmp_path, width)
+    tab = opened(browser, class_page.page(ASSIGNMENT, hostile()), tmp_path, width)
     assert tab.evaluate("document.documentElement.scrollWidth") == width
     tab.close()
