@@ -26,6 +26,14 @@ KINDS = ("code", "markdown", "raw")
 PICTURES = ("image/png", "image/jpeg", "image/gif")
 BLANK = b"\0 \t\r\n\v\f"
 OTHER = "the file is no notebook, but something else; hand in the .ipynb file itself"
+TWO_VERSIONS = (
+    "the file holds two versions, as git leaves them where it cannot choose (lines that begin with "
+    "<<<<<<< and >>>>>>>); choose one of them, and hand it in again"
+)
+BROKEN = (
+    "the file is not a notebook: its JSON ends or breaks at line {} ({}); if Jupyter opens it, "
+    "save it there and hand it in again, else hand in an earlier copy"
+)
 
 
 class UnreadableError(ValueError):
@@ -76,11 +84,6 @@ def check_size(size: int, what: str) -> None:
         )
 
 
-def pictures(text: str) -> bool:
-    """Return whether a text holds pictures in itself, so that it is no code."""
-    return PICTURE.search(text) is not None
-
-
 def _text(data: bytes) -> tuple[str, list[str]]:
     """Return a file's text from any encoding, and the repairs that reading it took."""
     check_size(len(data), "bytes")
@@ -103,28 +106,18 @@ def _text(data: bytes) -> tuple[str, list[str]]:
 def _content(text: str) -> tuple[dict[str, Any], int]:
     """Return a notebook of version 4, its cells tidy, and how many were no cells."""
     try:
-        content = json.loads(text, strict=False)
+        return _of_version_4(json.loads(text, strict=False))
     except json.JSONDecodeError as error:
+        why = BROKEN.format(error.lineno, error.msg)
         if holds_conflict(text):
-            raise UnreadableError(
-                "the file holds two versions, as git leaves them where it cannot choose (lines "
-                "that begin with <<<<<<< and >>>>>>>); choose one of them, and hand it in again"
-            ) from error
-        if not text.lstrip().startswith("{"):
-            raise UnreadableError(OTHER) from error
-        raise UnreadableError(
-            f"the file is not a notebook: its JSON ends or breaks at line {error.lineno} "
-            f"({error.msg}); if Jupyter opens it, save it there and hand it in again, else hand in "
-            "an earlier copy"
-        ) from error
-    except (ValueError, RecursionError) as error:
-        raise UnreadableError(NO_NOTEBOOK) from error
-    try:
-        return _of_version_4(content)
+            why = TWO_VERSIONS
+        elif not text.lstrip().startswith("{"):
+            why = OTHER
     except (UnreadableError, MemoryError):
         raise
-    except Exception as error:
-        raise UnreadableError(NO_NOTEBOOK) from error
+    except Exception:  # its values are not those of a notebook
+        why = NO_NOTEBOOK
+    raise UnreadableError(why)
 
 
 def _of_version_4(content: Any) -> tuple[dict[str, Any], int]:

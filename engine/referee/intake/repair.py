@@ -7,6 +7,7 @@ follow the one that they followed, what was written into a locked cell follows t
 
 import ast
 import textwrap
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -88,13 +89,12 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
     ours = {_text(cell.source) for cell in released.values()}
     chosen, repairs = _chosen(parts, released)
     places = {id(cell): name for name, cell in chosen.items()}
-    cells: dict[str, list[NotebookNode]] = {"": []}  # by the released cell that they follow
+    cells = defaultdict[str, list[NotebookNode]](list)  # by the released cell that they follow
     place, order, elsewhere = "", list[str](), False
     for part in parts:
         place = places.get(id(part.cell), place)
         if id(part.cell) in places:
             order.append(place)
-            cells.setdefault(place, [])
             if not _locked(released[place]):
                 continue
         if _text(part.source) not in ours and (part.source or not part.name):
@@ -103,15 +103,14 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
     rebuilt = cells[""]
     for name, original in released.items():
         cell, said = _restored(name, original, chosen.get(name))
-        rebuilt += [cell, *cells.get(name, [])]
+        rebuilt += [cell, *cells[name]]
         repairs += said
     if order != [name for name in released if name in order]:
         repairs.append("the cells were put back into the order of the assignment")
     for number, cell in enumerate(rebuilt):
         cell.id = cell.id if identity(cell) else f"extra-{number}"
     metadata = nbformat.from_dict(release.metadata)
-    notebook = nbformat.v4.new_notebook(metadata=metadata, cells=rebuilt)
-    notebook.nbformat_minor = release.nbformat_minor
+    notebook = NotebookNode(release | {"metadata": metadata, "cells": rebuilt})
     return Intake(notebook, repairs, elsewhere=elsewhere)
 
 
@@ -165,8 +164,8 @@ def _parts(cells: list[NotebookNode], given: list[NotebookNode], released: Relea
         if cell.cell_type == "code" and not name and data.get("grade") and data.get("locked"):
             continue
         own = _own(cell.source, released.get(name or ""))
-        text = cell.cell_type != "code" and notebook_file.pictures(own)
-        tree = testcells.python("" if text else own)
+        picture = cell.cell_type != "code" and notebook_file.PICTURE.search(own)
+        tree = testcells.python("" if picture else own)
         imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
         defines = _defines(tree) | testcells.bound(ast.Module([*imports], []))
         same = _text(own) in blank
