@@ -23,6 +23,8 @@ from referee.model import CellTest
 
 AUTOTEST = "AUTOTEST"  # for such lines nbgrader makes tests when it makes a release
 COMMANDS = ("%", "!")
+# What an expression of numbers, texts and tuples alone is made of.
+CONSTANT = ast.Constant, ast.Tuple, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.Load
 
 
 def parse(source: str | bytes, file: str = "<unknown>") -> ast.Module:
@@ -139,7 +141,9 @@ def _tests(
     for cell in cells:
         cell.source = dict(originals).get(_data(cell).get("grade_id", ""), cell.source)
     given = [cell for cell in cells if not _data(cell).get("solution")]
-    imports = [node for cell in given for node in python(cell.source).body if _imports(node)]
+    nodes = (node for cell in given for node in python(cell.source).body)
+    imports = [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
+    imports = [node for node in imports if getattr(node, "module", "") != "__future__"]
     own = {name for cell in (*cells, *written) for name in defined(cell.source)}
     words = {name for name in dir(builtins) if not name.startswith("__")}
     pinned = (words | bound(ast.Module([*imports], []))) - own
@@ -184,14 +188,9 @@ def _lasting(source: str) -> Iterator[tuple[str, ast.stmt]]:
         match node:
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
                 yield name, node
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if _constant(value):
-                yield name, node
-
-
-def _constant(value: ast.expr) -> bool:
-    """Return whether an expression is made of numbers, texts and tuples alone."""
-    parts = (ast.Constant, ast.Tuple, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.Load)
-    return all(isinstance(node, parts) for node in ast.walk(value))
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                if all(isinstance(part, CONSTANT) for part in ast.walk(value)):
+                    yield name, node
 
 
 def _before(source: str, earlier: Mapping[str, ast.stmt]) -> str:
@@ -228,11 +227,6 @@ def _used(source: str) -> set[str]:
     tree = python(source)
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     return names - bound(tree)
-
-
-def _imports(node: ast.stmt) -> bool:
-    plain = isinstance(node, ast.Import | ast.ImportFrom)
-    return plain and getattr(node, "module", "") != "__future__"
 
 
 def _data(cell: NotebookNode) -> dict[str, Any]:

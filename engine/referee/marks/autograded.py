@@ -33,9 +33,15 @@ def restore(notebook: Any, originals: Mapping[str, Original]) -> None:
 
 
 def make(accepted: intake.Intake, judged: Judged, report: Report) -> Any:
-    """Fill the cells of a repaired notebook and return it."""
+    """Fill the cells of a repaired notebook, make them safe to show, and return it."""
     notebook, room = accepted.notebook, sanitise.Room()
-    _make_safe(notebook.cells, room)  # answers first
+    for cell in notebook.cells:  # answers first; nbgrader's pages show them as Markdown or as HTML
+        told = cell.metadata.get("nbgrader", {})
+        if cell.cell_type == "code" or told.get("locked"):
+            continue
+        if "checksum" not in told or told.checksum != compute_checksum(cell):  # not as released
+            attached = cell.pop("attachments", {})
+            cell.source = sanitise.cell(cell.cell_type, cell.source, attached, room)
     runnable = intake.runnable(notebook, accepted.tests)
     for (_, cell), run in zip(runnable, judged.runs or [], strict=True):
         cell.outputs = _outputs(run, room)
@@ -110,17 +116,6 @@ def _answer(marked: Any, notebook: Any) -> list[Any]:
     own = [cell for cell in written if "nbgrader" not in cell.metadata]
     texts = (cell for cell in own if below.get(id(cell), marked) is marked)
     return [cell for cell in texts if id(cell) in below or cell.cell_type != "code"]
-
-
-def _make_safe(cells: list[Any], room: sanitise.Room) -> None:
-    """Make a student's texts safe to show; nbgrader's pages show them as Markdown or as HTML."""
-    for cell in cells:
-        told = cell.metadata.get("nbgrader", {})
-        if cell.cell_type == "code" or told.get("locked"):
-            continue
-        if "checksum" not in told or told.checksum != compute_checksum(cell):  # not as released
-            attached = cell.pop("attachments", {})
-            cell.source = sanitise.cell(cell.cell_type, cell.source, attached, room)
 
 
 def _outputs(run: CellRun, room: sanitise.Room) -> list[Any]:

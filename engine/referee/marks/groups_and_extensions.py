@@ -13,7 +13,7 @@ from shlex import quote
 from typing import NamedTuple
 
 from referee import intake
-from referee.course import Course, CourseError, hint, letters, meant
+from referee.course import Course, CourseError, hint, meant
 from referee.intake import times
 from referee.marks import roster
 
@@ -84,10 +84,9 @@ def _strays(course: Course) -> Iterator[str]:
         (where, "assignment", row.get("assignment", EVERY), assignments, assignments)
         for where, row in (*grouped, *given)
     ]
-    for where, what, name, known, near in said:
-        same = {letters(one): one for one in known}.get(letters(name), "")
-        right = same or meant(name, near)
-        if name not in known and (right or known is near):  # else it may be somebody new
+    for where, what, name, known, near in (one for one in said if one[2] not in one[3]):
+        right = meant(name, known, 1) or meant(name, near)
+        if right or known is near:  # else it may be somebody new
             advice = f"did you mean {right}?" if right else "correct it, or leave the line out"
             yield f"{where}: no {what} is called {name!r}; {advice}"
 

@@ -4,7 +4,6 @@ It may be missing by accident, for example after a merge or an incomplete copy. 
 can say whether it is meant, so no mark changes before the instructor does.
 """
 
-import os
 import secrets
 from collections.abc import Collection, Mapping
 from shlex import quote
@@ -41,11 +40,10 @@ def make_secret(assignment: Assignment, accepted: bool = False) -> str:
     if users and not accepted:
         raise _question(assignment, [_gone(str(file), users)])
     try:
-        descriptor = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        place.touch(0o600, exist_ok=False)
     except FileExistsError:  # by now
         return ""
-    os.write(descriptor, f"{secrets.token_hex(16)}\n".encode())
-    os.close(descriptor)
+    place.write_text(f"{secrets.token_hex(16)}\n", "utf-8")
     return MADE.format(file)
 
 
