@@ -223,9 +223,10 @@ def _needs_later(part: Part, mine: list[Part], parts: list[Part]) -> bool:
     """Return whether a cell of the student's own would fail at the place of the released one.
 
     It does if it reads at once, and not when a function is called, what stands between the two.
+    That place is where an untouched cell stands.
     """
     places = {id(one.cell): number for number, one in enumerate(parts)}
-    if part.name or not mine:
+    if part.name or not mine or not (mine[-1].stub or not mine[-1].source):
         return False
     between = parts[places[id(mine[-1].cell)] + 1 : places[id(part.cell)]]
     defined = set[str]().union(*(one.defines for one in between))

@@ -13,7 +13,7 @@ from typing import Any
 
 import nbformat
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from nim_course import ASSIGNMENT, POINTS, RELEASE, expect_gradable, grade_id
 from shares import NIGHTLY
@@ -360,6 +360,7 @@ def expect_in_force(notebook: Any, names: set[str]) -> None:
     st.sampled_from(WRITERS[:8] * 2 + WRITERS[8:]),
     st.integers(0, 2**32),
 )
+@example([copied, copied, deleted, deleted, without_any_metadata, renamed], WRITERS[0], 7625450)
 def test_any_damage_is_repaired_or_refused(
     happened: list[Damage], write: Writer, seed: int
 ) -> None:
