@@ -80,8 +80,8 @@ def _pack(task: Assignment, platform: Platform, file: Path) -> None:
     stand = standings.of(task)
     with terminal.console().status("Making the feedback ..."):
         made = pages.make(task, stand)
-        shares = groups_and_extensions.sharing(task.course, task.name, made)
-    whose = {person: made[owner] for owner, people in shares.items() for person in people}
+        owners = groups_and_extensions.owners(task.course, task.name, made)
+    whose = {person: made[owner] for person, owner in owners.items()}
     count, left_out = platforms.pack(task, platform, whose, file)
     lines = [f"Wrote {file}: feedback for {counted(count, 'student')}."]
     if platform is Platform.CANVAS:

@@ -67,8 +67,7 @@ class Table(ExportPlugin):  # type: ignore[misc]
         own, people = self.course(), {str(one.id): one for one in gradebook.students}
         for assignment in self.assignments(gradebook):
             handed_in = standings.read(gradebook.db, assignment.name)
-            shares = groups_and_extensions.sharing(own, assignment.name, handed_in)
-            owners = {person: owner for owner, all_ in shares.items() for person in all_}
+            owners = groups_and_extensions.owners(own, assignment.name, handed_in)
             groups = groups_and_extensions.groups(own, assignment.name)
             members = {one for all_ in groups.values() for one in all_}
             everybody = (people.keys() - groups.keys()) | owners.keys() | members

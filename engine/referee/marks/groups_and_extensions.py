@@ -106,27 +106,27 @@ def groups(course: Course, assignment: str) -> dict[str, list[str]]:
     return found
 
 
-def sharing(course: Course, assignment: str, handed_in: Collection[str]) -> dict[str, list[str]]:
-    """Return the students for whom each submission counts, by the one who handed it in.
+def owners(course: Course, assignment: str, handed_in: Collection[str]) -> dict[str, str]:
+    """Return by student who has handed in the submission that counts for them.
 
     A submission counts for who handed it in. For the other members of a group, the one under the
     group's name counts, or else that of a member; CourseError if there are several.
     """
-    shares = {owner: [owner] for owner in handed_in}
+    found = {owner: owner for owner in handed_in}
     for group, members in groups(course, assignment).items():
-        owners = [group] if group in shares else [one for one in members if one in shares]
-        others = [one for one in members if one not in shares]
-        if len(owners) > 1 and others:
+        there = [group] if group in handed_in else [one for one in members if one in handed_in]
+        others = [one for one in members if one not in handed_in]
+        if len(there) > 1 and others:
             raise CourseError(
-                f"{course.root / GROUPS}: {' and '.join(owners)} of {group} have both handed in "
+                f"{course.root / GROUPS}: {' and '.join(there)} of {group} have both handed in "
                 f"{assignment}, so it is not known which counts for {', '.join(others)}; take one "
                 "folder away, or who works alone out of the group"
             )
-        if group in shares and group not in members:
-            shares[group] = []
-        if owners:
-            shares[owners[0]] += others
-    return shares
+        if group not in members:
+            found.pop(group, None)
+        if there:
+            found |= dict.fromkeys(others, there[0])
+    return found
 
 
 def extensions(

@@ -56,9 +56,9 @@ def entered(assignment: Assignment, student: str) -> Record:
         there = intake.students(assignment.course, assignment.name)
         known = {*there, *entries.get(assignment.root, assignment.key)}
         advice = hint(student, known)
-        shares = groups_and_extensions.sharing(assignment.course, assignment.name, known)
-        for owner in (one for one, people in shares.items() if student in people):
-            advice = f"; {owner} has handed in for the group"
+        owners = groups_and_extensions.owners(assignment.course, assignment.name, known)
+        if student in owners:
+            advice = f"; {owners[student]} has handed in for the group"
         if student in there:
             advice = f"; `referee grade {quote(assignment.name)}` judges and keeps it"
         raise CourseError(f"nothing is kept of {student} and {assignment.key}{advice}")

@@ -25,21 +25,21 @@ def give(root: Path, groups: str = "", extensions: str = "") -> None:
 
 
 @pytest.mark.parametrize(
-    ("handed_in", "shares"),
+    ("handed_in", "owners"),
     [
-        (["zoe"], {"zoe": ["zoe"]}),
-        (["Red", "zoe"], {"Red": ["ada", "ben"], "zoe": ["zoe"]}),
-        (["ada", "ida"], {"ada": ["ada", "ben"], "ida": ["ida", "lou"]}),
-        (["Red", "ben"], {"Red": ["ada"], "ben": ["ben"]}),
-        (["ada", "ben"], {"ada": ["ada"], "ben": ["ben"]}),
+        (["zoe"], {"zoe": "zoe"}),
+        (["Red", "zoe"], {"ada": "Red", "ben": "Red", "zoe": "zoe"}),
+        (["ada", "ida"], {"ada": "ada", "ben": "ada", "ida": "ida", "lou": "ida"}),
+        (["Red", "ben"], {"ada": "Red", "ben": "ben"}),
+        (["ada", "ben"], {"ada": "ada", "ben": "ben"}),
     ],
 )
 def test_a_submission_counts_for_those_of_the_group_who_have_none(
-    tmp_path: Path, handed_in: list[str], shares: dict[str, list[str]]
+    tmp_path: Path, handed_in: list[str], owners: dict[str, str]
 ) -> None:
     """Does everybody count by one submission at most, their own before the group's?"""
     give(tmp_path, GROUPS)
-    assert groups_and_extensions.sharing(Course(tmp_path), small.NAME, handed_in) == shares
+    assert groups_and_extensions.owners(Course(tmp_path), small.NAME, handed_in) == owners
 
 
 BAD = {
@@ -55,7 +55,7 @@ def test_bad_groups_are_told_with_their_line(tmp_path: Path, text: str) -> None:
     """Is nobody's mark decided by a guess?"""
     give(tmp_path, groups=text)
     with pytest.raises(CourseError, match=re.escape(BAD[text])):
-        groups_and_extensions.sharing(Course(tmp_path), small.NAME, ["ada", "ben"])
+        groups_and_extensions.owners(Course(tmp_path), small.NAME, ["ada", "ben"])
 
 
 @pytest.mark.parametrize(
