@@ -58,7 +58,6 @@ def submission(
     book.db.commit = book.db.flush  # which nbgrader's functions call after each step
     try:
         if make:
-            book.find_assignment(name)  # which `update_or_create_submission` would make as well
             book.update_or_create_student(student)
             book.update_or_create_submission(name, student)
         yield book.find_submission_notebook(notebook, name, student)

@@ -211,14 +211,6 @@ def enter(url: str, student: str, scores: gradebook.Scores = SCORES, when: Any =
         gradebook.fill(row, scores, set())
 
 
-def test_an_unknown_assignment_is_not_made(url):
-    """Does nothing grade what was never released, and is the student not made for it?"""
-    with gradebook.opened(url) as book:
-        with pytest.raises(MissingEntry), gradebook.submission(book, "trees", "eve", make=True):
-            pass
-        assert [student.id for student in book.students] == ["ada", "bob"]
-
-
 def test_the_standings_are_what_the_gradebook_says(url):
     """Are all automatic marks there, open ones as None, with how late each submission is?"""
     with gradebook.opened(url) as book:
