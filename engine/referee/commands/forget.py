@@ -1,8 +1,10 @@
 """`referee forget`: erase of one student what no command makes again, and name what is left."""
 
+import contextlib
 import os
 import re
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -10,13 +12,14 @@ from typing import Annotated
 import msgspec
 import typer
 from markupsafe import escape
+from nbgrader.api import MissingEntry
 
 from referee import intake, platforms
 from referee.commands import shared, terminal
 from referee.course import Assignment, Course, CourseError, meant
 from referee.intake import database
 from referee.judging import cache
-from referee.marks import entries, files, grade_log, ignored, roster
+from referee.marks import entries, files, grade_log, gradebook, ignored, roster
 
 RESULTS = cache.FILE.parent.name  # the only hidden folder that holds persons
 
@@ -78,10 +81,10 @@ def _erase(course: Course, student: str) -> None:
             place.unlink()
         elif place.is_dir():
             shutil.rmtree(place)
-    roster.remove(course, student)
+    _remove(course, student)
     if (course.root / cache.FILE).is_file():
         entries.forget(course.root, student)
-        roster.compact(course.root / cache.FILE)
+        _compact(course.root / cache.FILE)
     lines = grade_log.lines(course.root)
     others = [line for name, line in lines if name != student]
     if len(others) < len(lines):
@@ -89,6 +92,27 @@ def _erase(course: Course, student: str) -> None:
     for task in _collected(course, student):
         left = {name: one for name, one in platforms.keys(task).items() if name != student}
         files.save(platforms.book(task), msgspec.json.encode(left))
+
+
+def _remove(course: Course, student: str) -> None:
+    """Take a student out of the gradebook; nothing is left in its file, either."""
+    place = database.file(course.db_url)
+    if place and not place.is_file():
+        return
+    with gradebook.opened(course.db_url) as book, contextlib.suppress(MissingEntry):
+        book.remove_student(student)
+    if place:
+        _compact(place)
+
+
+def _compact(place: Path) -> None:
+    """Write an SQLite file anew, without the room in which deleted rows can still be read."""
+    try:
+        with contextlib.closing(sqlite3.connect(place, timeout=database.BUSY_SECONDS)) as book:
+            book.execute("vacuum")
+    except sqlite3.Error as error:
+        still = f"{place} still holds what was deleted ({error})"
+        raise CourseError(f"{still}; close what uses it, and run this again") from error
 
 
 def _still_named(root: Path, student: str) -> Iterator[Path]:

@@ -7,7 +7,7 @@ import msgspec
 from referee import intake
 from referee.commands import shared, terminal
 from referee.course import Assignment
-from referee.marks import entries, standings
+from referee.marks import entries, groups_and_extensions, roster, standings
 
 
 class Status(msgspec.Struct):
@@ -19,6 +19,7 @@ class Status(msgspec.Struct):
     to_grade: list[str]
     stale: list[str]  #: whose marks are for another notebook than lies there
     by_hand: list[str]  #: who has a cell that waits for a human
+    nothing: list[str]  #: who is in the class's list, and for whom nothing was handed in
     waits: dict[str, str]  #: by student, why a cell waits that is not just without a mark
 
 
@@ -37,6 +38,7 @@ def run(
 def _status(task: Assignment) -> Status:
     handed_in = intake.students(task.course, task.name)
     stand, records = standings.of(task), entries.get(task.root, task.key)
+    owners = groups_and_extensions.owners(task.course, task.name, handed_in)
     graded = sorted(
         who for who, one in stand.items() if one.marked or (one.waiting and who in records)
     )
@@ -47,6 +49,7 @@ def _status(task: Assignment) -> Status:
         to_grade=sorted(set(handed_in) - set(graded)),
         stale=standings.stale(task, graded),
         by_hand=[who for who in graded if stand[who].waiting],
+        nothing=sorted({*roster.known(task.course, listed=True)} - owners.keys()),
         waits={who: "; ".join(whys) for who in graded if (whys := stand[who].questions)},
     )
 
@@ -65,6 +68,7 @@ def _lines(notebooks: list[Status]) -> Iterator[str]:
             ("to grade", one.to_grade),
             ("stale, since another notebook was handed in", one.stale),
             ("with a cell to mark by hand", one.by_hand),
+            ("nothing handed in", one.nothing),
         ):
             if names:
                 yield f"{one.assignment}, {words}: {terminal.some(names)}"

@@ -36,11 +36,14 @@ def root(graded: Class, tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = graded.copy(tmp_path_factory.mktemp("line") / "course")
     made.hand_in("ada", square="def square(n):\n    return n")
     made.hand_in("new")
+    made.path("groups.csv").write_text("group,student\nteam,new\nteam,Kim\n")
     with (
         gradebook.opened(f"sqlite:///{made.path('gradebook.db')}") as book,
         gradebook.submission(book, small.NAME, "ada") as row,
     ):
         row.grades[0].needs_manual_grade = True
+        for name in "Zoe", "Kim":
+            book.update_or_create_student(name, email="x@example.org")
     return made.root
 
 
@@ -61,11 +64,12 @@ def test_status_says_where_everybody_is(root: Path) -> None:
         ["new"],
         ["ada"],
         ["ada"],
+        ["Zoe"],
         {"ada": "test_double waits for your mark: 6 is to be looked at again"},
     )
     lines = run(root, "referee", "status").splitlines()
     assert lines[1].split() == ["numbers", "3", "2", "1", "1", "1"]
-    assert "numbers, to grade: new" in lines
+    assert {"numbers, to grade: new", "numbers, nothing handed in: Zoe"} <= {*lines}
 
 
 def test_programs_are_told_what_people_are(root: Path) -> None:
