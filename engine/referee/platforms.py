@@ -102,12 +102,14 @@ class Collected(msgspec.Struct):
 class Files(msgspec.Struct):
     """What is a student's in a zip: the notebook of the highest `rank`, and others by their names.
 
-    `said` is by the groups of the pattern.
+    `said` is by the groups of the pattern; `called` the released notebook whose name
+    begins that of the file, if there is one.
     """
 
     rank: tuple[Any, ...] = ()
     info: zipfile.ZipInfo | None = None
     said: dict[str, str] = {}
+    called: str = ""
     time: datetime | None = None
     beside: dict[str, zipfile.ZipInfo] = {}
 
@@ -177,13 +179,15 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
             ) from error
     teams = _teams({one["key"] for one in found.values()} if platform is Platform.MOODLE else ())
     own, *others = [Path(one).stem for one in (assignment.notebook, *assignment.others)]
+    released = assignment.course.folder("release").glob("*/*.ipynb")
+    notebooks = {own: assignment.name} | {one.stem: one.parent.name for one in released}
     people: dict[tuple[str, str], Files] = {}
     for path, info in entries:
         said = found[path].groupdict(default="") if path in found else {}
         file, student = path.rpartition("/")[2], said.get("student_id", "")
         student = student.removeprefix(teams.get(said.get("key", ""), "")).strip()
         title = (said.get("file_id") or file).rpartition(" - ")[2]
-        called = max([one for one in (own, *others) if title.startswith(one)], key=len, default="")
+        called = max([one for one in notebooks if title.startswith(one)], key=len, default="")
         if why := _fault(path, info):
             done.refused[intake.shown(path)] = why
             continue
@@ -195,12 +199,19 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
             time = _time(said.get("timestamp", ""), done.zone)
             when = time.timetuple()[:6] if time else info.date_time
             numbers = [int(number) for number in re.findall(r"\d{1,9}", title)]
-            rank = file.endswith(".ipynb"), bool(called), when, numbers, path
+            rank = file.endswith(".ipynb"), called == own, when, numbers, path
             if rank > mine.rank:
                 mine.rank, mine.info, mine.said, mine.time = rank, info, said, time
+                mine.called = called
         elif name := _own_name(path, found[path]):
             old = mine.beside.get(name, info)
             mine.beside[name] = max(info, old, key=lambda one: one.date_time)
+    of = {notebooks.get(mine.called, assignment.name) for mine in people.values() if mine.info}
+    if named is None and of and assignment.name not in of:
+        raise CourseError(
+            f"nothing was collected: all notebooks in it are called as those of {min(of)}, so "
+            f"`referee collect {min(of)}` it, or say by --names how the files are named"
+        )
     names_before = {(one.platform, one.number): name for name, one in done.keys.items()}
     new = [name for (name, _), mine in people.items() if mine.info]
     taken = Counter(name.casefold() for name in (*done.keys, *new))

@@ -234,6 +234,20 @@ def test_what_is_no_zip_is_said(assignment, tmp_path):
         platforms.collect(assignment, tmp_path / "bad.zip")
 
 
+def test_a_zip_of_another_assignment_is_not_collected(assignment, tmp_path):
+    """Is the other one named before anything is written, and is a single strange name no reason?"""
+    for name in "num", "numbers", "numbers-2":
+        (tmp_path / "release" / name).mkdir(parents=True)
+        (tmp_path / "release" / name / f"{name}.ipynb").touch()
+    entries = [f"{who}_11_assignsubmission_file/numbers-2{end}.ipynb" for who, end in ("A ", "B1")]
+    with pytest.raises(CourseError, match="`referee collect numbers-2` it, or say by --names"):
+        platforms.collect(assignment, packed(tmp_path, entries))
+    assert not list((tmp_path / "submitted").iterdir())
+    mine = "C_12_assignsubmission_file/mine.ipynb"
+    assert len(platforms.collect(assignment, packed(tmp_path, [*entries, mine])).people) == 3
+    assert len(platforms.collect(assignment, packed(tmp_path, entries), "moodle").people) == 2
+
+
 def test_a_full_disk_ends_the_run(assignment, tmp_path, monkeypatch):
     """Is it the machine's fault, and no student's?"""
 
