@@ -81,7 +81,10 @@ def _pack(task: Assignment, platform: Platform, file: Path) -> None:
     with terminal.console().status("Making the feedback ..."):
         made = pages.make(task, stand)
         owners = groups_and_extensions.owners(task.course, task.name, made)
-    whose = {person: made[owner] for person, owner in owners.items()}
+    groups = set[str]()  # whose folder the platform knows by the name of the group
+    if platform is not Platform.FOLDER:
+        groups = platforms.keys(task).keys() - owners.keys()
+    whose = {one if of not in groups else of: made[of] for one, of in owners.items()}
     count, left_out = platforms.pack(task, platform, whose, file)
     lines = [f"Wrote {file}: feedback for {counted(count, 'student')}."]
     if platform is Platform.CANVAS:

@@ -599,6 +599,26 @@ def test_what_is_collected_is_told_in_lines(two: Class, tmp_path: Path) -> None:
     ]
 
 
+def test_a_group_that_the_platform_knows_by_its_name_gets_one_feedback(
+    two: Class, tmp_path: Path
+) -> None:
+    """Is it given to the group there, and is nobody called one who was not collected?"""
+    file = packed(tmp_path, ["Red_12_assignsubmission_file/n.ipynb"])
+    run(two.root, "referee", "collect", small.NAME, str(file))
+    two.hand_in("Red")
+    two.path("groups.csv").write_text("group,student\nRed,jo\nRed,kim\n")
+    two.grade()
+    said = run(two.root, "referee", "return", small.NAME, "--for", "moodle").splitlines()
+    assert said == [
+        "Wrote feedback-numbers.zip: feedback for 1 student.",
+        "Left out, since they were not collected from moodle: ada, bob.",
+    ]
+    with zipfile.ZipFile(two.path("feedback-numbers.zip")) as archive:
+        assert archive.namelist() == ["Red_12_assignfeedback_file_/numbers.html"]
+    said = run(two.root, "referee", "return", small.NAME, "--for", "folder")
+    assert "feedback for 4 students" in said
+
+
 def test_who_takes_feedback_to_canvas_is_told_what_becomes_of_its_name(
     two: Class, tmp_path: Path
 ) -> None:
