@@ -241,10 +241,11 @@ def _of_checks(students: list[StudentResult]) -> Iterator[str]:
         yield f"{rule}, and these import it: {who}. {cure}, and grade again."
     if lower := [one for one in students if one.lower]:
         counts = Counter(name for one in lower for name in _lost(one)).most_common()
-        by = ", ".join(f"{name} ({count})" for name, count in counts) or "no check"
-        who = ", ".join(f"{one.student} {one.before:g} -> {one.automatic:g}" for one in lower)
+        by = some([f"{name} ({count})" for name, count in counts]) or "no check"
+        who = some([f"{one.student} {one.before:g} -> {one.automatic:g}" for one in lower])
+        yield f"Lower than before: {len(lower)} of {len(students)}, by {by}:"
         kept = " `--never-lower` keeps the older marks." * any(one.entered for one in lower)
-        yield f"Lower than before: {len(lower)} of {len(students)}, by {by}: {who}.{kept}"
+        yield f"    {who}.{kept}"
 
 
 def _lost(result: StudentResult) -> list[str]:
