@@ -140,7 +140,8 @@ def _lines(found: Reasons, check: str | None, headings: dict[str, str]) -> Itera
         many = f"{len(works)} submissions were graded, and the last one counts; the one before was"
         yield f"{many} handed in {_time(works[-2].handed_in)}."
     if found.penalty:
-        yield f"{counted(found.penalty, 'point')} off for being late, by {found.late_rule}."
+        off = counted(round(found.penalty, 2), "point")
+        yield f"{off} off for being late, by {found.late_rule}."
     if found.extra:
         yield f"{counted(found.extra, 'point')} extra."
     for note in found.notes:

@@ -56,7 +56,7 @@ def page() -> str:
     cells = [*part("a", "ppp"), *part("b", "pwp"), *part("c", "wwww")]
     cells += [new_markdown_cell("My own words")]
     cells[1].metadata.nbgrader["comment"] = COMMENT
-    told = {"notebook": "sums", "score": 5.0, "max_score": 10.0, "late_penalty": 0.0}
+    told = {"notebook": "sums", "score": 5.0, "max_score": 10.0, "late_penalty": 1.23456}
     html, _ = FeedbackExporter(config=Config()).from_notebook_node(
         new_notebook(cells=cells), resources={"nbgrader": told}
     )
@@ -67,6 +67,7 @@ def test_the_summary_comes_first(page):
     """Is it said before all else why points were lost, and where, dearest first?"""
     summary = page[page.index("<header>") : page.index("</header>")]
     assert "5 of 10 points" in summary
+    assert "1.23 points were taken off because it came late" in summary
     told = re.findall(r"<li><a href=\"#[^\"]+\">(\w)</a>: ([^<]+) \((\d) point", summary)
     assert told == [
         (cell, f"Not as asked: {cell} is right in case {n}", lost)
