@@ -180,7 +180,8 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
     teams = _teams({one["key"] for one in found.values()} if platform is Platform.MOODLE else ())
     own, *others = [Path(one).stem for one in (assignment.notebook, *assignment.others)]
     released = assignment.course.folder("release").glob("*/*.ipynb")
-    notebooks = {own: assignment.name} | {one.stem: one.parent.name for one in released}
+    notebooks = {one.stem: one.parent.name for one in released}
+    notebooks |= dict.fromkeys([own, *others], assignment.name)
     people: dict[tuple[str, str], Files] = {}
     for path, info in entries:
         said = found[path].groupdict(default="") if path in found else {}

@@ -246,6 +246,9 @@ def test_a_zip_of_another_assignment_is_not_collected(assignment, tmp_path):
     mine = "C_12_assignsubmission_file/mine.ipynb"
     assert len(platforms.collect(assignment, packed(tmp_path, [*entries, mine])).people) == 3
     assert len(platforms.collect(assignment, packed(tmp_path, entries), "moodle").people) == 2
+    (tmp_path / "release/numbers").rename(tmp_path / "release/sheet")  # the same name in both
+    mine = "D_13_assignsubmission_file/numbers.ipynb"
+    assert len(platforms.collect(assignment, packed(tmp_path, [mine])).people) == 1
 
 
 def test_a_full_disk_ends_the_run(assignment, tmp_path, monkeypatch):
