@@ -88,6 +88,12 @@ def search_text(edits: Edits = ()) -> str:
     return made
 
 
+def edits_of(text: str) -> Edits:
+    """Return the edits that a table of mistakes writes as "old -> new | old -> new"."""
+    pairs = [one.split(" -> ") for one in text.split(" | ")]
+    return tuple((old, new) for old, new in pairs)
+
+
 @functools.cache
 def edited(edits: Edits) -> Any:
     """Return the search as a function of a game and a state, after the edits; see `search_text`."""

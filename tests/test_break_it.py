@@ -13,23 +13,15 @@ from typing import Any
 import pytest
 
 from adversarial.checks import mutants, suspects
-from adversarial.checks.suspects import (
-    EASY,
-    HARD,
-    HARMLESS,
-    MOVING,
-    RIGHT,
-    STILL,
-    UNEVEN,
-    SuspectProgram,
-    gives_away,
-)
+from adversarial.checks.suspects import RIGHT, SuspectProgram, gives_away, programs
 from handout.trees import small_trees
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "source" / "break-it"
 SECRET = (ROOT / "tests/hidden/break-it/year.txt").read_text("utf-8")
-GROUPS = {"easy": EASY, "hard": HARD, "boxes": [*MOVING, *STILL]}
+EASY, HARD, HARMLESS = map(programs, ("easy", "hard", "harmless"))
+MOVING = programs("moving")
+GROUPS = {"easy": EASY, "hard": HARD, "boxes": [*MOVING, *programs("still")]}
 IDS = ["ada", "Kim 7", " reference", *map(str, range(40))]
 YEARS = [f"year {number}" for number in range(12)]
 POINTS = {  # of the checks of trees: suspects judged rightly, one leaf more, as few as possible
@@ -115,7 +107,7 @@ def test_pairs_are_equally_hard_to_tell_apart():
     """Does the share of random trees that do it differ less than threefold?"""
     chance, values = random.Random(4), [one for one in range(-40, 41) if abs(one) > 2]
     forms = [shape for n in (6, 7, 8) for shape in shapes(n)]
-    pairs = [two for two in itertools.combinations(MOVING, 2) if {*two} not in UNEVEN]
+    pairs = [(one, other) for one, other in suspects.fair_pairs(MOVING)]
     found = dict.fromkeys(pairs, 0)
     for _ in range(6000):
         tree = filled(chance.choice(forms), iter(chance.sample(values, 8)))
@@ -243,7 +235,7 @@ def test_the_notebook_shows_the_search_whose_mutants_are_counted():
     shown = next("".join(cell["source"]) for cell in cells if cell["id"] == "part-5")
     lines = [f"{n:2}  {line}".rstrip() for n, line in enumerate(mutants.listing()) if n]
     assert "\n".join(lines) in shown
-    assert len({*mutants.MUTANTS}) == 40
+    assert len({*mutants.mutants()}) == 40
     assert mutants.changed_line("best >= beta", "best > beta") == (11, "if best > beta:")
 
 

@@ -7,7 +7,7 @@ handed in kill 12 of the 40 in the mean, and hardly ever more than 28.
 
 from typing import Any
 
-from adversarial.checks.suspects import fault_in_tree, leaves
+from adversarial.checks.suspects import fault_in_tree, leaves, table
 from adversarial.games.recorded import Trace
 from adversarial.search import edited, search_text
 from games import NestedTree
@@ -21,44 +21,11 @@ WORDS = {  # what stands for the game in the listing that students read
     "game.result(state, move)": "the state after move",
     "def ": "",
 }
-CHANGES = {  # what stands in the search once: what takes its place in a mutant
-    "alpha, beta = -infinity, infinity": [
-        "alpha, beta = 0, infinity", "alpha, beta = -infinity, 0",
-    ],
-    "best = -infinity": ["best = 0"],
-    "max(best, ": ["max(0, "],
-    "best, min_value(game.result(state, move), alpha, beta)": [
-        "best, min_value(game.result(state, move), -infinity, beta)",
-        "best, min_value(game.result(state, move), best, beta)",
-        "best, min_value(game.result(state, move), beta, alpha)",
-        "best, min_value(game.result(state, move), alpha, infinity)",
-        "best, min_value(game.result(state, move), alpha, best)",
-        "best, min_value(game.result(state, move), alpha, alpha)",
-        "best, max_value(game.result(state, move), alpha, beta)",
-    ],
-    "best >= beta": [
-        "best > beta", "best == beta", "best > alpha", "best >= max(beta, 0)",
-        "best >= beta and move > 0", "False",
-    ],
-    "return best\n            alpha": ["return alpha\n            alpha"],
-    "alpha = max(alpha, best)": [
-        "pass", "alpha = best", "alpha = min(alpha, best)", "alpha = max(alpha, beta)",
-        "alpha = max(alpha, 0)", "beta = min(beta, best)",
-    ],
-    "        return best\n\n": ["        return beta\n\n"],
-    "worst = infinity": ["worst = 0"],
-    "min(worst, ": ["min(0, "],
-    "worst, max_value(game.result(state, move), alpha, beta)": [
-        "worst, max_value(game.result(state, move), -infinity, beta)",
-        "worst, max_value(game.result(state, move), alpha, worst)",
-    ],
-    "worst <= alpha": ["worst < alpha", "worst == alpha", "worst <= alpha and move > 0", "False"],
-    "return worst\n            beta": ["return beta\n            beta"],
-    "beta = min(beta, worst)": ["pass", "beta = worst", "alpha = max(alpha, worst)"],
-    "value > most": ["value >= most"],
-    "alpha = max(alpha, most)": ["pass", "alpha = value"],
-}  # fmt: skip
-MUTANTS = [(old, new) for old, changed in CHANGES.items() for new in changed]
+
+
+def mutants() -> list[tuple[str, str]]:
+    """Return each mutant: what stands in the search once, and what takes its place."""
+    return [(old, new) for old, changed in table()["mutants"].items() for new in changed]
 
 
 def expect_small_trees(trees: Any, numbers: list[int]) -> list[Any]:
@@ -80,13 +47,14 @@ def expect_small_trees(trees: Any, numbers: list[int]) -> list[Any]:
 def expect_killed(trees: list[Any], least: int) -> None:
     """Expect that trees kill so many mutants."""
     right = [does(tree) for tree in trees]
-    alive = [one for one in MUTANTS if [does(tree, one) for tree in trees] == right]
+    every = mutants()
+    alive = [one for one in every if [does(tree, one) for tree in trees] == right]
     lines: dict[int, list[str]] = {}
     for line, text in (changed_line(*one) for one in alive):
         lines.setdefault(line, []).append(f"`{text}`")
     told = "; ".join(f"line {line} as {' or '.join(texts)}" for line, texts in lines.items())
-    assert len(MUTANTS) - len(alive) >= least, (
-        f"Your trees kill {len(MUTANTS) - len(alive)} mutants. Alive: {told}."
+    assert len(every) - len(alive) >= least, (
+        f"Your trees kill {len(every) - len(alive)} mutants. Alive: {told}."
     )
 
 

@@ -11,11 +11,13 @@ import functools
 import itertools
 import math
 import random
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from adversarial.games.recorded import Trace
-from adversarial.search import ONE_ALPHA, ONE_WINDOW, Edits, edited
+from adversarial.search import Edits, edited, edits_of
 from games import NestedTree
 from handout.trees import personal_leaves, small_trees
 
@@ -30,178 +32,31 @@ class SuspectProgram(NamedTuple):
     least: int = 0
 
 
-def _programs(least: int, edits: dict[str, Edits]) -> list[SuspectProgram]:
-    return [SuspectProgram(sentence, edit, least) for sentence, edit in edits.items()]
-
-
 RIGHT = SuspectProgram("")
-STRICT_MAX, STRICT_MIN = ("best >= beta", "best > beta"), ("worst <= alpha", "worst < alpha")
-LATER = ("value > most", "value >= most")
-LEAF = "game.utility(state, player)"
-IN_MAX, IN_MIN = (
-    f"def {side}_value(state, alpha, beta):\n        if game.terminal_test(state):\n"
-    f"            return {LEAF}"
-    for side in ("max", "min")
-)
-MAX_MOVES, MIN_MOVES, ROOT_MOVES = (
-    f"{start}infinity\n{indent}for move in game.actions(state)"
-    for start, indent in (
-        ("best = -", " " * 8), ("worst = ", " " * 8), ("best_move, most = None, -", " " * 4),
-    )
-)  # fmt: skip
+# In the folder of the checks, whose digests cover it.
+TABLE = Path(__file__).parents[2] / "tests/hidden/break-it/suspects.toml"
+LEAST = {"easy": 4, "hard": 4, "harmless": 0, "moving": 3, "still": 3}  # leaves, by group
 
 
-def _moves(loop: str, part: str) -> Edits:
-    return ((loop, loop.replace("game.actions(state)", f"list(game.actions(state))[{part}]")),)
+@functools.cache
+def table() -> dict[str, Any]:
+    """Return the table of suspects and mutants."""
+    return tomllib.loads(TABLE.read_text("utf-8"))
 
 
-def _leaves(value: str, *places: str) -> Edits:
-    return tuple((place, place.replace(LEAF, value.format(LEAF))) for place in places)
+def programs(group: str) -> list[SuspectProgram]:
+    """Return the suspects of a group."""
+    return [
+        SuspectProgram(sentence, edits_of(edits), LEAST[group])
+        for sentence, edits in table()[group].items()
+    ]
 
 
-EASY = _programs(4, {
-    "`min_value` stops as it should, but never lowers beta: all its children get the beta that it "
-    "was given.": (("            beta = min(beta, worst)\n", ""),),
-    "`min_value` does not lower beta after its first move, only after each later one.": (
-        ("beta = min(beta, worst)", "beta = min(beta, worst) if move else beta"),
-    ),
-    "`max_value` never stops early.": (
-        ("            if best >= beta:\n                return best\n", ""),
-    ),
-    "`max_value` never stops after its first move, only later.": (
-        ("if best >= beta", "if move and best >= beta"),
-    ),
-    "`max_value` stops where its value reaches alpha, in place of beta.": (
-        ("best >= beta", "best >= alpha"),
-    ),
-    "When `max_value` stops early, it returns the best value from before the move that made it "
-    "stop, or -infinity if there was none.": (
-        ("best = max(best, min_value", "value = max(-infinity, min_value"),
-        ("best >= beta", "value >= beta"),
-        ("alpha = max(alpha, best)", "alpha = max(alpha, best := max(best, value))"),
-    ),
-    "`max_value` looks at its first move only.": (("if best >= beta", "if True"),),
-    "`max_value` leaves out its last move.": _moves(MAX_MOVES, ":-1"),
-    "`max_value` goes through its moves from right to left.": _moves(MAX_MOVES, "::-1"),
-    "From each value that comes back `max_value` takes 1 away.": (
-        ("best = max(best, min_value", "best = max(best, -1 + min_value"),
-    ),
-    "`min_value` hands its bounds down the wrong way round: its beta as alpha, its alpha as beta.":
-        (("worst, max_value(game.result(state, move), alpha, beta)",
-          "worst, max_value(game.result(state, move), beta, alpha)"),),
-    "There is only one alpha for the whole search: what is raised somewhere stays raised.":
-        ONE_ALPHA,
-    "There is only one alpha and one beta for the whole search: what is raised or lowered "
-    "somewhere stays so.": ONE_WINDOW,
-    "It looks two moves ahead. A state there in which the game is not over is worth 0 to it.": (
-        ("best = -inf", "if len(state) == 2:\n            return 0\n        best = -inf"),
-    ),
-})  # fmt: skip
-HARD = _programs(4, {
-    "In `max_value` the best value so far begins at 0.": (("best = -infinity", "best = 0"),),
-    "Where `max_value` has looked at all moves, it returns 0 in place of what is less than 0.": (
-        ("        return best\n\n", "        return max(best, 0)\n\n"),
-    ),
-    "`max_value` takes a best value of 0 for none yet: the next value replaces it.": (
-        ("max(best, ", "max(best or -infinity, "),
-    ),
-    "In `max_value` each value replaces the one before.": (
-        ("max(best, min_value(game.result(state, move), alpha, beta))",
-         "min_value(game.result(state, move), alpha, beta)"),
-    ),
-    "`max_value` takes not the larger of the best value so far and a new one, but their mean; the "
-    "first value it takes as it is.": (
-        ("best = max(best, min_value(game.result(state, move), alpha, beta))",
-         "value = min_value(game.result(state, move), alpha, beta)\n"
-         "            best = value if best == -infinity else (best + value) / 2"),
-    ),
-    "`max_value` stops too early: where its value is 1 less than beta, or more.": (
-        ("best >= beta", "best >= beta - 1"),
-    ),
-    "`min_value` lowers beta too far: to 1 less than the smallest value so far.": (
-        ("beta = min(beta, worst)", "beta = min(beta, worst - 1)"),
-    ),
-    "`min_value` looks at its first two moves only.": _moves(MIN_MOVES, ":2"),
-    "At the root alpha is the value of the move that was looked at last, whatever was found "
-    "before.": (("alpha = max(alpha, most)", "alpha = value"),),
-    "At the root alpha stays what the first move was worth.": (
-        ("alpha = max(alpha, most)", "alpha = most if alpha == -infinity else alpha"),
-    ),
-})  # fmt: skip
-HARMLESS = _programs(0, {
-    "No value leaves the window: `max_value` and `min_value` return alpha for what is less than "
-    "the alpha they were given, and beta for what is more than beta.": (
-        ("return best\n            alpha", "return beta\n            alpha"),
-        ("        return best\n\n", "        return alpha\n\n"),
-        ("return worst\n            beta", "return alpha\n            beta"),
-        ("        return worst\n\n", "        return beta\n\n"),
-    ),
-    "Where `max_value` stops early it returns infinity, and where `min_value` does, -infinity.": (
-        ("return best\n            alpha", "return infinity\n            alpha"),
-        ("return worst\n            beta", "return -infinity\n            beta"),
-    ),
-    "In `max_value` the best value so far begins at the alpha that it was given.": (
-        ("best = -infinity", "best = alpha"),
-    ),
-    "In `min_value` the smallest value so far begins at the beta that it was given.": (
-        ("worst = infinity", "worst = beta"),
-    ),
-    "It stops only where a value lies beyond a bound, and goes on where it is just the same.": (
-        STRICT_MAX, STRICT_MIN,
-    ),
-    "`max_value` goes on where its value is just the same as beta.": (STRICT_MAX,),
-    "`min_value` goes on where its value is just the same as alpha.": (STRICT_MIN,),
-    "At the root it takes the last of several moves that are worth the same, and everywhere it "
-    "stops only where a value lies beyond a bound.": (STRICT_MAX, STRICT_MIN, LATER),
-    "At the root it takes the last of several moves that are worth the same, and `min_value` goes "
-    "on where its value is just the same as alpha.": (STRICT_MIN, LATER),
-    "At the root alpha is the best value so far less a half.": (
-        ("alpha = max(alpha, most)", "alpha = max(alpha, most - 0.5)"),
-    ),
-    "Each leaf counts twice what it is worth.": _leaves("2 * {}", IN_MAX, IN_MIN),
-    "Each leaf counts 100 more than it is worth.": _leaves("100 + {}", IN_MAX, IN_MIN),
-})  # fmt: skip
-MOVING = _programs(3, {
-    "`min_value` looks at its first move only.": (("if worst <= alpha", "if True"),),
-    "`min_value` leaves out its last move.": _moves(MIN_MOVES, ":-1"),
-    "`min_value` leaves out its first move.": _moves(MIN_MOVES, "1:"),
-    "At the root it looks at the first two moves only.": _moves(ROOT_MOVES, ":2"),
-    "A leaf below a move of MIN's counts with the other sign.": _leaves("-{}", IN_MAX),
-    "A leaf below a move of MIN's counts without its sign.": _leaves("abs({})", IN_MAX),
-    "When `min_value` stops early, it returns the smallest value from before the move that made it "
-    "stop, or infinity if there was none.": (
-        ("worst = min(worst, max_value", "value = min(infinity, max_value"),
-        ("worst <= alpha", "value <= alpha"),
-        ("beta = min(beta, worst)", "beta = min(beta, worst := min(worst, value))"),
-    ),
-})  # fmt: skip
-FIRST, LAST, SECOND, TWO, SIGN, ABS, BEFORE = MOVING
-# Too hard or too easy to tell apart.
-UNEVEN = (
-    {FIRST, LAST}, {LAST, SECOND}, {LAST, ABS}, {SECOND, ABS}, {TWO, ABS}, {TWO, BEFORE},
-)  # fmt: skip
-STILL = _programs(3, {  # some of them make wrong moves, too
-    "`min_value` never stops early.": (
-        ("            if worst <= alpha:\n                return worst\n", ""),
-    ),
-    "`min_value` never stops after its first move, only later.": (
-        ("if worst <= alpha", "if move and worst <= alpha"),
-    ),
-    "`min_value` goes through its moves from right to left.": _moves(MIN_MOVES, "::-1"),
-    "To each value that comes back `min_value` adds 1.": (
-        ("worst = min(worst, max_value", "worst = min(worst, 1 + max_value"),
-    ),
-    "Each move at the root is searched with alpha = -infinity.": (
-        ("        alpha = max(alpha, most)\n", ""),
-    ),
-    "At the root it goes through the moves from right to left.": _moves(ROOT_MOVES, "::-1"),
-    "At the root it never raises alpha. Instead it lowers beta to the best value so far.": (
-        ("alpha = max(alpha, most)", "beta = min(beta, most)"),
-    ),
-    "A leaf below a move of MIN's counts 0 if it is less than 0.": _leaves("max(0, {})", IN_MAX),
-    "A leaf counts one point more for every move that leads to it.":
-        _leaves("{} + len(state)", IN_MAX, IN_MIN),
-})  # fmt: skip
+def fair_pairs(suspects: Sequence[SuspectProgram]) -> list[list[SuspectProgram]]:
+    """Return the pairs of some moving suspects that are equally hard to tell apart."""
+    moving = programs("moving")
+    uneven = [{moving[first - 1], moving[second - 1]} for first, second in table()["uneven"]]
+    return [[*two] for two in itertools.combinations(suspects, 2) if {*two} not in uneven]
 
 
 class Year(NamedTuple):
@@ -222,10 +77,10 @@ def year(secret: str) -> Year:
     """Return the suspects that a secret draws."""
     chance = random.Random(f"suspects {secret.strip()}")
     number = chance.randrange(10**6)
-    told = [chance.sample(group, 3) for group in (EASY, HARD, HARMLESS)]
-    moving, still = chance.sample(MOVING, 4), chance.sample(STILL, 4)
+    told = [chance.sample(programs(group), 3) for group in ("easy", "hard", "harmless")]
+    moving, still = chance.sample(programs("moving"), 4), chance.sample(programs("still"), 4)
     boxes, slips = [moving, still, [RIGHT] * 4], chance.sample([*moving, *still], 8)
-    pairs = [[*two] for two in itertools.combinations(moving, 2) if {*two} not in UNEVEN]
+    pairs = fair_pairs(moving)
     chance.shuffle(told)
     chance.shuffle(boxes)
     chance.shuffle(pairs)
@@ -240,7 +95,7 @@ def handed_out(secret: str) -> dict[str, Any]:
     return {
         "year": now.number,
         "told": [[one.sentence for one in group] for group in now.told],
-        "boxes": [[table(one, next(masks)) for one in group] for group in now.boxes],
+        "boxes": [[box(one, next(masks)) for one in group] for group in now.boxes],
         "slips": {letter: one.sentence for one, letter in letters.items()},
         "pairs": [[letters[one] for one in pair] for pair in now.pairs],
     }
@@ -282,7 +137,7 @@ def leaves(tree: Any) -> list[Any]:
     return [leaf for one in tree for leaf in leaves(one)] if type(tree) is list else [tree]
 
 
-def table(suspect: SuspectProgram, mask: int) -> str:
+def box(suspect: SuspectProgram, mask: int) -> str:
     """Return a bit for each small tree, whether it gives the suspect away.
 
     Random bits hide them, or else a box that is right could be told without asking it.

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from adversarial.diagnosis.questions import TreeQuestion, sign
 from adversarial.games.recorded import Trace
-from adversarial.search import LIMITED, Edits, edited, search_text
+from adversarial.search import LIMITED, Edits, edited, edits_of, search_text
 from games import Game, Move, State
 
 TEXTS = Path(__file__).with_name("misconceptions.toml")
@@ -98,9 +98,7 @@ def known() -> dict[str, KnownMistake]:
 
 def _edits(texts: Sequence[str], key: str, number: str) -> list[Edits]:
     """Return the edits of each slip under a key of the table, with a number in place of #."""
-    slips = [FORMS[key].format(text.replace("#", number)).split(" | ") for text in texts]
-    pairs = [[one.split(" -> ") for one in slip] for slip in slips]
-    return [tuple((old, new) for old, new in slip) for slip in pairs]
+    return [edits_of(FORMS[key].format(text.replace("#", number))) for text in texts]
 
 
 def mirrored(edits: Edits) -> Edits:
