@@ -20,6 +20,7 @@ from adversarial.games.recorded import Trace
 from adversarial.search import LIMITED, Edits, edited, edits_of, search_text
 from games import Game, Move, State
 
+FIGURE = "figure 5.2 with MAX to move in A: a1, since B is worth 3, C 2 and D 2"
 TEXTS = Path(__file__).with_name("misconceptions.toml")
 ENDLESS = "endless"  # the answer of a search that never ends
 TOLD: Edits = (("return best_move", "return most, best_move"),)  # the value as well
@@ -74,18 +75,28 @@ MIRRORED = re.compile(
 
 
 class KnownMistake(NamedTuple):
-    """A known mistake: its name, its texts, and the slips that are forms of it."""
+    """A known mistake: its name, what the table says of it, and the slips that are forms of it."""
 
     name: str
-    words: Mapping[str, str]
+    words: Mapping[str, Any]
     slips: Sequence[Edits]
+
+    def is_behind(self, error: str) -> bool:
+        """Return whether the message of an error is one of this mistake."""
+        return "errors" in self.words and bool(re.search(self.words["errors"], error))
+
+    def is_only_in(self, kinds: set[str]) -> bool:
+        """Return whether it gets questions of just these kinds wrong."""
+        must, *may = self.words.get("only_in", [""])
+        return must in kinds and kinds <= {must, *may}
 
 
 @cache
 def known() -> dict[str, KnownMistake]:
     """Return the misconceptions by their names, in the order in which they are tried."""
     found = {}
-    for name, words in tomllib.loads(TEXTS.read_text("utf-8")).items():
+    for name, texts in tomllib.loads(TEXTS.read_text("utf-8")).items():
+        words = {"try": FIGURE} | texts
         slips = list[Edits]()
         for number in words.pop("numbers", [0]):
             edits = {key: _edits(words.get(key, []), key, str(number)) for key in FORMS}

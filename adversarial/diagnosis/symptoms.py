@@ -6,7 +6,6 @@ right, it is asked on a board. Without a symptom there is no name: none is bette
 """
 
 import contextlib
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -25,32 +24,6 @@ from referee.sandbox.outside.student import Student, StudentError, call_and_look
 
 Fresh: TypeAlias = Callable[[], AbstractContextManager[Student]]  # starts the notebook anew
 
-ERRORS = {  # by misconception: what the message of its error matches
-    "game_is_not_kept": r"'NoneType' object has no attribute '"
-    r"(actions|result|terminal_test|to_move|utility)'",
-    "nothing_comes_back": r"NoneType",
-    "end_is_not_asked_for": r"the game is not over|only a terminal state has a utility|"
-    r"(?<!choose from an )empty (sequence|list)|argument is empty",
-    "wrong_kind_of_answer": r"between instances of .*'(tuple|list)'|bad operand .*'tuple'|"
-    r"'(int|float)' object is not (subscriptable|iterable)|cannot unpack",
-    "names_of_players": r"^'[XO]' does not play this game|the players are X and O",
-    "wrong_arguments": r"positional arg|unexpected keyword|multiple values|not one that the game|"
-    r"does not play this game|between instances of .*'str'|'str' object is not callable|"
-    r"^(?!'(MiniMax|AlphaBeta)).* object has no attribute '(actions|result|terminal_test)'|"
-    r"is no state",
-    "goes_nowhere": r"recursion",
-    "needs_a_list": r"'generator'|'list_iterator'",
-    "one_game_only": r"'(tuple|str|GameState)' object has no attribute|indices must be",
-}
-ONLY_IN = {  # by misconception: the kind of questions that it gets wrong, and others that it may
-    "starts_from_a_wrong_number": ("large", {"lost", "ends", "limited", "names"}),
-    "no_move_when_lost": ("lost", set[str]()),
-    "order_of_moves": ("order", set[str]()),
-    "end_is_not_asked_for": ("early", set[str]()),
-    "something_is_kept": ("again", set[str]()),
-    "cutoff_test_is_not_used": ("cutoff", set[str]()),
-    "names_of_players": ("names", set[str]()),
-}
 APART = {"again", "cutoff"}  # kinds of questions in which a slip may not show
 NEARLY_ALL = 0.9  # of the errors
 OTHER = TreeGame([3, 5, 99, 94], 2)  # a game of four leaves
@@ -101,9 +74,7 @@ def _name(student: Student, kind: CallStyle) -> str:
         return _behind(errors)
     if figure.answer not in Fig52Game().actions("A"):
         return "wrong_kind_of_answer"
-    symptoms = (
-        name for name, (must, may) in ONLY_IN.items() if must in kinds and kinds <= {must} | may
-    )
+    symptoms = (name for name, one in slips.known().items() if one.is_only_in(kinds))
     return next(symptoms, "") if wrong else _on_boards(student, kind)
 
 
@@ -125,7 +96,7 @@ def _plain(answer: Any) -> Any:
 def _behind(errors: Sequence[str]) -> str:
     """Return the misconception behind nearly all of the errors; "" if none is."""
     means = [
-        next((name for name, words in ERRORS.items() if re.search(words, error)), "")
+        next((one.name for one in slips.known().values() if one.is_behind(error)), "")
         for error in errors
     ]
     ((name, count),) = Counter(means).most_common(1)
