@@ -28,9 +28,9 @@ class Position(NamedTuple):
     other_wins: int
 
     @property
-    def is_over(self) -> bool:
-        """Return whether somebody has won."""
-        return bool(self.own & self.own_wins or self.other & self.other_wins)
+    def is_won(self) -> bool:
+        """Return whether the other player, who has moved, has won."""
+        return bool(self.other & self.other_wins)
 
 
 class Solver:
@@ -63,14 +63,11 @@ class Solver:
 
         +1 wins, 0 draws, -1 loses, with best play.
         """
-        return {
-            column: 1 - self._reaches(after, DRAW) - self._reaches(after, WIN)
-            for column, after in self._following(self._position(state)).items()
-        }
+        return self._values(self._position(state))
 
     def best_moves(self, state: GameState) -> set[int]:
         """Return all columns of the highest value; empty when the game is over."""
-        return self._best(self._following(self._position(state)))
+        return _best(self.values(state))
 
     # --- pools that hidden checks draw from ----------------------------------------------------
 
@@ -118,10 +115,10 @@ class Solver:
             if not self._is_quiet(position):
                 return False
             after = self._following(position).values()
-            winning = [one for one in after if not self._reaches(one, DRAW)]
+            winning = [one for one in after if not self._search(one, DRAW)]
             passed = [Position(b, a, d, c) for a, b, c, d in winning]
             return len(winning) > 0 and not any(
-                self._threats(one)[0] or self._reaches(one, WIN) for one in passed
+                self._threats(one)[0] or self._search(one, WIN) for one in passed
             )
 
         return self._pool(chance, count, empty, a_pass_saves)
@@ -142,10 +139,9 @@ class Solver:
             position = self._played(chance, chance.randint((empty + 1) // 2, empty))
             if position in found or not wanted(position):
                 continue
-            following = self._following(position)
-            best = self._best(following)
-            rarest = min(best, key=taken.__getitem__, default=0)
-            if len(best) < len(following) and taken[rarest] * self.columns < count:
+            values = self._values(position)
+            rarest = min(_best(values), key=taken.__getitem__, default=0)
+            if len({*values.values()}) > 1 and taken[rarest] * self.columns < count:
                 found[position] = self._state(position)
                 taken[rarest] += 1
         raise ValueError(f"only {len(found)} of {count} states were found in {TRIES} tries each")
@@ -167,19 +163,15 @@ class Solver:
 
     # --- values ----------------------------------------------------------------------------------
 
-    def _best(self, following: dict[int, Position]) -> set[int]:
-        """Return the columns that win; if none does, those that draw; or else all."""
-        for reply in DRAW, WIN:  # what the opponent does not get
-            if best := {c for c, after in following.items() if not self._reaches(after, reply)}:
-                return best
-        return set(following)
-
-    def _reaches(self, position: Position, least: int) -> bool:
-        """Return whether the player to move gets a draw at least, or a win; may be over."""
-        return not position.other & position.other_wins and self._search(position, least)
+    def _values(self, position: Position) -> dict[int, int]:
+        """Return the value of each legal column for the player to move."""
+        return {
+            column: 1 if after.is_won else 1 - self._search(after, DRAW) - self._search(after, WIN)
+            for column, after in self._following(position).items()
+        }
 
     def _search(self, position: Position, least: int) -> bool:
-        """Return the same of a position in which nobody has won."""
+        """Return whether the player to move gets a draw at least, or a win; nobody has won."""
         playable = self._playable(position)
         if playable & position.own_wins:
             return True
@@ -210,7 +202,7 @@ class Solver:
 
     def _following(self, position: Position) -> dict[int, Position]:
         """Return the positions that the legal columns lead to; none when somebody has won."""
-        playable = 0 if position.is_over else self._playable(position)
+        playable = 0 if position.is_won else self._playable(position)
         return {
             column: self._after(position, playable & mask)
             for column, mask in enumerate(self._masks)
@@ -251,6 +243,11 @@ class Solver:
             if taken & bit
         }
         return GameState(own, 0, board, list(self._following(position)))
+
+
+def _best(values: dict[int, int]) -> set[int]:
+    """Return the columns of the highest value."""
+    return {column for column, value in values.items() if value == max(values.values())}
 
 
 @functools.cache

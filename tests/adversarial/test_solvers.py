@@ -131,14 +131,6 @@ def test_the_half_done_board_is_valued_as_bitbully_does() -> None:
 # --- states ------------------------------------------------------------------------------------
 
 
-def test_a_game_that_is_over_has_no_best_move() -> None:
-    """Are there no values, and was the winning move seen before?"""
-    solver, game = Solver(3, 4, 3), ConnectFour(3, 4, 3)
-    assert solver.values(after(game, [0, 0, 1, 3]))[2] == 1
-    won = after(game, [0, 0, 1, 1, 2])
-    assert (solver.values(won), solver.best_moves(won)) == ({}, set())
-
-
 def test_a_state_is_read_by_its_board_and_player_alone() -> None:
     """Does it keep its values without its moves and utility, and in mirror image?"""
     solver, game = Solver(4, 5, 3), ConnectFour(4, 5, 3)
@@ -244,15 +236,6 @@ def test_secret_states_are_those_that_are_not_shown(usual: Oracle) -> None:
         assert shown(copy) is shown(state)
     for pool in (usual.win_in_one, usual.block, usual.win_in_two):
         assert len(set.union(*map(usual.best_moves, usual.secret(pool)))) == 9
-
-
-def test_a_final_state_has_no_best_move(usual: Oracle) -> None:
-    """Are won, lost and full boards without moves and values of moves?"""
-    final = [state for state in usual.states() if not state.moves]
-    assert {state.utility for state in final} == {1, 0, -1}
-    for state in final:
-        assert usual.best_moves(state) == set()
-        assert usual.values(state) == {}
 
 
 # --- numbers of other origin -------------------------------------------------------------------
