@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 
 import handout.canvas.search
-from adversarial.diagnosis import questions, slips, symptoms
+from adversarial.diagnosis import questions, symptoms
 from adversarial.games import rules, sent_boards
 from adversarial.solvers.tictactoe import Oracle, shown
 from games import GameState
@@ -52,25 +52,19 @@ def explain(_assignment: str, cell: str, student: Callable[[], Any]) -> Explanat
 
     None for a cell that has no explanations, or if there is nothing to show.
     """
-    misconception = example = None
-    if cell in questions.KINDS:
-        with contextlib.suppress(StudentError, Stopped):
-            misconception = in_words(symptoms.named(student, cell))
-    if cell in questions.KINDS or cell == "TicTacToe":
-        with contextlib.suppress(StudentError, Stopped):
-            example = left_behind(student, cell)
-        if example is None:
-            with contextlib.suppress(StudentError, Stopped), student() as one:
-                example = counterexample(one, cell)
-    return Explanation(cell, misconception, example) if misconception or example else None
-
-
-def in_words(found: slips.KnownMistake | None) -> Misconception | None:
-    """Return the texts of a misconception; None for none."""
-    if found is None:
+    if cell not in questions.KINDS and cell != "TicTacToe":
         return None
-    words = found.words
-    return Misconception(found.name, words["like"], words["area"], words["rule"], words["try"])
+    misconception = example = None
+    with contextlib.suppress(StudentError, Stopped):
+        if cell in questions.KINDS and (found := symptoms.named(student, cell)):
+            texts = (found.words[key] for key in ("like", "area", "rule", "try"))
+            misconception = Misconception(found.name, *texts)
+    with contextlib.suppress(StudentError, Stopped):
+        example = left_behind(student, cell)
+    if example is None:
+        with contextlib.suppress(StudentError, Stopped), student() as one:
+            example = counterexample(one, cell)
+    return Explanation(cell, misconception, example) if misconception or example else None
 
 
 def left_behind(fresh: symptoms.Fresh, cell: str) -> Example | None:
