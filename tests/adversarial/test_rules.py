@@ -4,7 +4,6 @@ import copy
 import inspect
 import linecache
 import re
-from collections import Counter
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from adversarial.games import sent_boards, sent_visitor
 from adversarial.games.drop_rules import LazyConnectFour
 from adversarial.games.rules import TicTacToe, tables
 from adversarial.games.sent_boards import LazySentBoard
-from games import ConnectFour, GameState, IllegalMove, after
+from games import ConnectFour, IllegalMove, after
 
 LAW = settings(deadline=None)  # no clock in a law
 
@@ -101,37 +100,9 @@ LINES = [set(segment) for segment in generate_segments(columns=7, rows=6, length
 """
 
 
-class Sharing(TicTacToe):
-    """Hand out the list of moves that the state has."""
-
-    def actions(self, state: GameState) -> Any:
-        """Return that list."""
-        return state.moves
-
-
-def test_a_walk_makes_every_move_of_the_game_once() -> None:
-    """Are there 16,167, of which 2,782 win, and 5,478 states that can be come to?"""
-    numbers = sent_visitor.walk(TicTacToe(), 3, 20_000)
-    assert len(numbers) == len(set(numbers)) == 16_167
-    ends = Counter(number % 6 for number in numbers)
-    won = sent_visitor.number(0, 0, 1, over=True), sent_visitor.number(0, 0, -1, over=True)
-    assert sum(ends[end] for end in won) == 2_782
-    assert set(ends) == {*won, sent_visitor.number(0, 0, 0, over=True), 0}
-
-
 def test_a_walk_through_rules_without_end_ends() -> None:
     """Is a game that is never over left after so many moves?"""
     assert 1_000 <= len(sent_visitor.walk(TicTacToe(5, 5, 6), 5, 1_000)) < 1_025
-
-
-@pytest.mark.parametrize(("game", "left"), [(TicTacToe(2, 2, 2), 4), (Sharing(2, 2, 2), 0)])
-def test_a_list_that_is_spoilt_is_missed_where_it_was_the_states_own(
-    game: TicTacToe, left: int
-) -> None:
-    """Does a game that makes a list for the occasion lose nothing, and another all?"""
-    assert [len(moves) for moves in sent_visitor.first_moves_again(game)] == [left, left]
-    state = GameState("X", 0, {}, [(0, 0)])
-    assert len(sent_visitor.moves_again(game, state)) == min(left, 1) == len(state.moves)
 
 
 def names_of(cell: str) -> dict[str, Any]:
