@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from adversarial import ladder
-from adversarial.checks import suspects
+from adversarial.checks import break_it
 from referee.commands import errors, shared, terminal
 from referee.commands.shared import CourseOption, WorkersOption
 
@@ -32,7 +32,7 @@ def write_suspects(course_folder: CourseOption = None) -> None:
         task = shared.assignment(course_folder, "break-it")
         if not (secret := task.hidden / "year.txt").exists():
             secret.write_text(f"{token_hex(16)}\n", encoding="utf-8")
-        text = json.dumps(suspects.handed_out(secret.read_text("utf-8")), indent=1)
+        text = json.dumps(break_it.handed_out(secret.read_text("utf-8")), indent=1)
         task.source.with_name("suspects.json").write_text(text + "\n", encoding="utf-8")
 
 

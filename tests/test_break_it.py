@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import mutants, suspects
-from adversarial.checks.suspects import RIGHT, SuspectProgram, gives_away, programs
+from adversarial.checks import break_it
+from adversarial.checks.break_it import RIGHT, SuspectProgram, gives_away, programs
 from handout.trees import small_trees
 
 ROOT = Path(__file__).parents[1]
@@ -39,7 +39,7 @@ def given() -> dict[str, Any]:
 
 @cache
 def shapes(count: int) -> list[Any]:
-    return [tree for tree in small_trees(count, (0,)) if len(suspects.leaves(tree)) == count]
+    return [tree for tree in small_trees(count, (0,)) if len(break_it.leaves(tree)) == count]
 
 
 def filled(shape: Any, leaves: Iterator[int]) -> Any:
@@ -58,7 +58,7 @@ def drawn_trees(chance: random.Random, count: int, values: Any, most: int = 7) -
 
 def test_students_get_what_the_checks_mean(given):
     """Are sentences, draws and, in a sample of trees, the bits of the boxes what we know?"""
-    told, now = json.loads((SOURCE / "suspects.json").read_text("utf-8")), suspects.year(SECRET)
+    told, now = json.loads((SOURCE / "suspects.json").read_text("utf-8")), break_it.year(SECRET)
     assert told["year"] == now.number
     assert told["told"] == [[one.sentence for one in group] for group in now.told]
     assert [*told["slips"].values()] == [one.sentence for one in now.slips]
@@ -73,7 +73,7 @@ def test_students_get_what_the_checks_mean(given):
 @pytest.mark.parametrize("student", IDS)
 def test_what_an_id_gets_is_what_is_asked(given, student):
     """Does the release draw the same, two wrong ones and a right one, in both parts?"""
-    mine = suspects.drawn(suspects.year(SECRET), student)
+    mine = break_it.drawn(break_it.year(SECRET), student)
     assert given["sentences"](student) == {name: one.sentence for name, one in mine.told.items()}
     assert [given["slips"]()[x] for x in given["pair"](student)] == [x.sentence for x in mine.pair]
     assert given["numbers"](student) == mine.numbers
@@ -83,7 +83,7 @@ def test_what_an_id_gets_is_what_is_asked(given, student):
     for name, box in given["black_boxes"](student).items():
         witness = next((tree for tree in small_trees() if box.gives_away(tree)), None)
         least = mine.boxes[name].least
-        assert (witness is None) if not least else len(suspects.leaves(witness)) == least
+        assert (witness is None) if not least else len(break_it.leaves(witness)) == least
         assert not witness or gives_away(witness, mine.boxes[name])
 
 
@@ -92,7 +92,7 @@ def test_the_suspects_of_a_group_are_equally_hard(group):
     """Do as few leaves give each away, and does the share of such trees differ less than 3-fold?"""
     chance, shares = random.Random(3), []
     for one in GROUPS[group]:
-        few = [tree for tree in small_trees(one.least) if len(suspects.leaves(tree)) == one.least]
+        few = [tree for tree in small_trees(one.least) if len(break_it.leaves(tree)) == one.least]
         shares.append(sum(gives_away(tree, one) for tree in few) / len(few))
         trees = [tree for n in range(2, one.least) for shape in shapes(n) for tree in (
             filled(shape, iter(leaves)) for leaves in chance.choices(
@@ -107,11 +107,11 @@ def test_pairs_are_equally_hard_to_tell_apart():
     """Does the share of random trees that do it differ less than threefold?"""
     chance, values = random.Random(4), [one for one in range(-40, 41) if abs(one) > 2]
     forms = [shape for n in (6, 7, 8) for shape in shapes(n)]
-    pairs = [(one, other) for one, other in suspects.fair_pairs(MOVING)]
+    pairs = [(one, other) for one, other in break_it.fair_pairs(MOVING)]
     found = dict.fromkeys(pairs, 0)
     for _ in range(6000):
         tree = filled(chance.choice(forms), iter(chance.sample(values, 8)))
-        right, moves = suspects.move(tree, RIGHT), {x: suspects.move(tree, x) for x in MOVING}
+        right, moves = break_it.move(tree, RIGHT), {x: break_it.move(tree, x) for x in MOVING}
         for two in pairs:
             found[two] += len({right, moves[two[0]], moves[two[1]]}) == 3
     assert max(found.values()) < 3 * min(found.values())
@@ -135,10 +135,10 @@ def test_no_two_slips_are_given_away_by_the_same_trees():
 @pytest.mark.parametrize("secret", YEARS)
 def test_the_reference_solves_any_year(secret):
     """Are its answers right for some ids, whatever was drawn?"""
-    now = suspects.year(secret)
+    now = break_it.year(secret)
     letters = dict(zip("ABCDEFGH", now.slips, strict=True))
     for student in IDS[:4]:
-        mine = suspects.drawn(now, student)
+        mine = break_it.drawn(now, student)
         names: dict[str, Any] = {
             "student_id": student,
             "sentences": lambda _, mine=mine: {x: one.sentence for x, one in mine.told.items()},
@@ -157,13 +157,13 @@ def test_the_reference_solves_any_year(secret):
         assert points(mine.told, names["told"], "told") == 10
         assert points(mine.boxes, names["boxes"], "boxes") == 6
         assert names["which"] == {x: mine.letters[x] or "innocent" for x in "XYZ"}
-        assert len({suspects.move(names["apart"], x) for x in (*mine.pair, RIGHT)}) == 3
-        mutants.expect_killed(mutants.expect_small_trees(names["my_trees"], mine.numbers), 39)
+        assert len({break_it.move(names["apart"], x) for x in (*mine.pair, RIGHT)}) == 3
+        break_it.expect_killed(break_it.expect_small_trees(names["my_trees"], mine.numbers), 39)
 
 
 def points(group: dict[str, SuspectProgram], answers: dict[str, Any], name: str) -> float:
     two, three, nearly, least = POINTS[name]
-    right, more = len(suspects.judged(answers, group)), suspects.excess(answers, group)
+    right, more = len(break_it.judged(answers, group)), break_it.excess(answers, group)
     return two * (right >= 2) + three * (right == 3) + nearly * (more <= 1) + least * (more <= 0)
 
 
@@ -176,10 +176,10 @@ def test_the_sheet_of_a_year_is_worth_a_third_in_the_next():
     }
     total, rounds = 0.0, 0
     for before, after in itertools.permutations(YEARS[:8], 2):
-        known = {one for group in suspects.year(before).told for one in group}
-        now = suspects.year(after)
+        known = {one for group in break_it.year(before).told for one in group}
+        now = break_it.year(after)
         for student in IDS[:6]:
-            mine = suspects.drawn(now, student).told
+            mine = break_it.drawn(now, student).told
             answers = {x: witness[one] if one in known else None for x, one in mine.items()}
             spare = next((x for x in answers if answers[x] is None), "")
             if spare and "innocent" not in answers.values():
@@ -196,20 +196,20 @@ def test_guessing_earns_less_than_five_in_a_hundred():
     trees = drawn_trees(chance, 6 * rounds, range(-3, 4), 5)
     large = drawn_trees(chance, 40 * rounds, range(3, 40))
     for number in range(rounds):
-        mine = suspects.drawn(suspects.year(f"{number}"), f"guest {number}")
+        mine = break_it.drawn(break_it.year(f"{number}"), f"guest {number}")
         for name, group in ("told", mine.told), ("boxes", mine.boxes):
             answers = {one: chance.choice([trees.pop(), "innocent"]) for one in group}
             sums[name] += points(group, answers, name)
             if name == "boxes":
-                judged = suspects.judged(answers, group)
+                judged = break_it.judged(answers, group)
                 named = [
                     one for one in judged
                     if mine.letters[one] and chance.choice("ABCDEFGH") == mine.letters[one]
                 ]  # fmt: skip
                 sums["which"] += 2 * bool(named) + 4 * (len(named) == 2)
-        tree = next(x for x in large if len(set(y := suspects.leaves(x))) == len(y) > 5)
+        tree = next(x for x in large if len(set(y := break_it.leaves(x))) == len(y) > 5)
         large = large[large.index(tree) + 1 :]
-        first, second, right = (suspects.move(tree, x) for x in (*mine.pair, RIGHT))
+        first, second, right = (break_it.move(tree, x) for x in (*mine.pair, RIGHT))
         sums["apart"] += 1.5 * (first != second) + 2.5 * (len({first, second, right}) == 3)
     means = {name: total / rounds for name, total in sums.items()}
     print(means)
@@ -221,22 +221,22 @@ def test_random_trees_that_hold_alpha_beta_up_earn_nothing():
     """Do as many mutants live in 200 hand-ins of 20 leaves, in all shapes, that no check passes?"""
     chance = random.Random(6)
     for number in range(200):
-        numbers = suspects.drawn(suspects.year(SECRET), str(number)).numbers
+        numbers = break_it.drawn(break_it.year(SECRET), str(number)).numbers
         sizes = chance.choice([(7, 7, 6), (4,) * 5, (5,) * 4, (3, 3, 3, 3, 4, 4), (6, 5, 5, 4)])
         forms = [chance.choice(shapes(n)) for n in sizes]
         trees = [filled(form, iter(chance.choices(numbers, k=7))) for form in forms]
         with pytest.raises(AssertionError, match=r"mutants\. Alive: line"):
-            mutants.expect_killed(trees, 30)
+            break_it.expect_killed(trees, 30)
 
 
 def test_the_notebook_shows_the_search_whose_mutants_are_counted():
     """Is each line there with its number, and does a mutant name the line that it changes?"""
     cells = json.loads((SOURCE / "break-it.ipynb").read_text("utf-8"))["cells"]
     shown = next("".join(cell["source"]) for cell in cells if cell["id"] == "part-5")
-    lines = [f"{n:2}  {line}".rstrip() for n, line in enumerate(mutants.listing()) if n]
+    lines = [f"{n:2}  {line}".rstrip() for n, line in enumerate(break_it.listing()) if n]
     assert "\n".join(lines) in shown
-    assert len({*mutants.mutants()}) == 40
-    assert mutants.changed_line("best >= beta", "best > beta") == (11, "if best > beta:")
+    assert len({*break_it.mutants()}) == 40
+    assert break_it.changed_line("best >= beta", "best > beta") == (11, "if best > beta:")
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_the_notebook_shows_the_search_whose_mutants_are_counted():
 def test_what_is_no_list_of_small_trees_is_told_so(trees, said):
     """Is there a sentence for each, before any mutant is asked?"""
     with pytest.raises(AssertionError, match=said):
-        mutants.expect_small_trees(trees, [-3, 4])
+        break_it.expect_small_trees(trees, [-3, 4])
 
 
 LOOP: list[Any] = [1, 2]
@@ -278,8 +278,8 @@ LOOP[1] = LOOP
 )
 def test_what_is_no_tree_is_told_so(answer, said):
     """Is there a sentence for each, and none for a tree?"""
-    assert said in suspects.fault_in_tree(answer)
-    assert suspects.fault_in_tree([3, [4, 5]]) == ""
+    assert said in break_it.fault_in_tree(answer)
+    assert break_it.fault_in_tree([3, [4, 5]]) == ""
 
 
 def test_a_box_says_for_which_trees_it_answers(given):

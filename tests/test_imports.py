@@ -150,7 +150,7 @@ def test_no_check_is_asked_again_because_of_a_picture_or_an_explanation(changed:
         ("adversarial/solvers/connect_four.py", {DROPS}),
         ("adversarial/solvers/tictactoe.py", {TREES, BOARDS}),
         ("adversarial/search.py", {TREES, SUSPECTS}),
-        ("adversarial/checks/mutants.py", {SUSPECTS}),
+        ("adversarial/checks/break_it.py", {SUSPECTS}),
         ("tests/hidden/break-it/suspects.toml", {SUSPECTS}),
     ],
 )

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from adversarial.checks.break_it import Drawn, drawn, year
 from adversarial.checks.figure import written_id
-from adversarial.checks.suspects import Drawn, drawn, year
 
 
 @pytest.fixture

@@ -2,8 +2,8 @@
 
 import pytest
 
+from adversarial.checks.break_it import expect_killed, expect_small_trees
 from adversarial.checks.figure import answer_in
-from adversarial.checks.mutants import expect_killed, expect_small_trees
 
 HINT = "Take a line that is alive: in which tree would it matter?"
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from adversarial.checks.figure import answer_in
-from adversarial.checks.suspects import (
+from adversarial.checks.break_it import (
     RIGHT,
     excess,
     expect_trees,
@@ -12,6 +11,7 @@ from adversarial.checks.suspects import (
     leaves,
     move,
 )
+from adversarial.checks.figure import answer_in
 
 
 def answers(student, suspects, name):
