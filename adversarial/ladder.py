@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from adversarial.games import drop_rules
+from adversarial.games import sent_boards
 from games import ConnectFour, GameState, after
 from referee import intake
 from referee.course import Assignment, CourseError
@@ -136,7 +136,7 @@ def ask(student: Student, seconds: float) -> Callable[[GameState], Any]:
 
     What it computes counts, also while others think; Stopped when its seconds are used up.
     """
-    game = load(student, drop_rules).ConnectFour()
+    game = load(student, sent_boards).ConnectFour()
     try:
         player, more = student.my_player, []
     except MissingNameError:

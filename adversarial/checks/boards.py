@@ -101,6 +101,24 @@ def expect_best(
     assert not worse, f"In {worse} of {len(states)} positions your player {fault}."
 
 
+def expect_sweep(
+    player: Proxy,
+    board: Callable[..., Proxy],
+    states: Sequence[GameState],
+    large: Sequence[GameState],
+    chance: random.Random,
+) -> list[FinishedSearch]:
+    """Expect a best move in states of the usual board, of a 4x4 board and of other games.
+
+    `board(h, v, k)` makes a board. Returns the searches of recorded trees.
+    """
+    fault, size = "chose a worse move", (4, 4, 4)
+    expect_best_openings(player)
+    expect_best(player, board(lazy=True), states, fault)
+    expect_best(player, board(*size), large, f"{fault} on 4x4", size)
+    return expect_best_unseen(player, spread(chance, small(oracle().open_states()), 8), fault)
+
+
 def expect_tactics(
     player: Proxy, game: Any, chance: random.Random, most: int
 ) -> list[FinishedSearch]:

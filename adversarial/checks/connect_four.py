@@ -3,19 +3,19 @@
 A function `expect_...` raises an AssertionError with a sentence that students read.
 """
 
+import contextlib
 import math
 import random
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from fractions import Fraction
 from itertools import product
 from typing import Any, TypeAlias
 
 import pytest
 
 from adversarial.checks.limited import Case, RecordedEstimate, Search, worth
-from adversarial.checks.trees import call_and_look
-from adversarial.games import drop_rules
+from adversarial.checks.trees import ask_each, call_and_look, is_number
+from adversarial.games import sent_boards
 from adversarial.games import sent_visitor as visits
 from adversarial.games.recorded import Trace, Unfolded, Worth, key_of
 from adversarial.games.rules import lines
@@ -208,7 +208,7 @@ def own_scores(evaluate: Proxy, player: str) -> dict[str, list[float]]:
             board = {(row, 0): piece for row in range(number)}
             state = GameState(player, 0, board, [])
             value = evaluate(state, player)
-            if type(value) not in (int, float, Fraction) or not math.isfinite(value):
+            if not is_number(value) or not math.isfinite(value):
                 return table
             alone = 3 if number == 1 else 1  # the lowest square of a column is in three segments
             own[number] = (value - by_segments(state, player, {piece: own})) / alone
@@ -344,7 +344,7 @@ def fast_connect_four(student: Student) -> Callable[..., Proxy]:
 
     def board(rows: int = 6, columns: int = 7, k: int = 4, lazy: bool = False) -> Proxy:
         kind = "LazyConnectFour" if lazy else "ConnectFour"
-        made: Proxy = getattr(load(student, drop_rules), kind)(rows, columns, k)
+        made: Proxy = getattr(load(student, sent_boards), kind)(rows, columns, k)
         return made
 
     return board
@@ -370,18 +370,17 @@ def evaluate(student: Student) -> Proxy:
 
 
 @pytest.fixture
-def find_best_move(student: Student) -> Callable[[Answer, Sequence[Call]], Proxy]:
-    """Give the student's `find_best_move`, with a right search if the student's is wrong.
+def find_best_move(student: Student) -> Callable[[Answer, Sequence[Call]], list[Any]]:
+    """Give a function that asks the student's `find_best_move`, and returns its answers.
 
-    In `find_best_move(answer, calls)`, `answer(state)` is the right search's move and `calls` are
-    the expected calls: (game, state, depth). For any other call, or one without an estimate, it
-    raises ValueError. A mistake in `alphabeta` or `evaluate` has cost its points once.
+    In `find_best_move(answer, calls)` a call is (game, state, depth). Where the student's own
+    search is wrong, which has cost its points in `alphabeta` or `evaluate`, it plays by one whose
+    move is `answer(state)`, and which ValueError stops if it is called in another way.
     """
     function: Proxy = student.find_best_move
-    if not isinstance(function, Proxy) or _finds_values(student):
-        return lambda answer, calls: function
+    lacks_search = isinstance(function, Proxy) and not _finds_values(student)
 
-    def mended(answer: Answer, calls: Sequence[Call]) -> Proxy:
+    def moves(answer: Answer, calls: Sequence[Call]) -> list[Any]:
         asked = {(key_of(state), depth) for _, state, depth in calls}
 
         def search(game: Any, state: GameState, depth: int, estimate: Any, *_: Any) -> Any:
@@ -389,15 +388,15 @@ def find_best_move(student: Student) -> Callable[[Answer, Sequence[Call]], Proxy
                 raise ValueError("search the state that was given, with that depth and `evaluate`")
             return 0, answer(state)
 
-        found: Proxy = load(student, visits).with_search(function, search)
-        return found
+        mended = load(student, visits).with_search(function, search) if lacks_search else function
+        return ask_each(mended, calls)
 
-    return mended
+    return moves
 
 
 def _finds_values(student: Student) -> bool:
     """Return whether `alphabeta` with `evaluate` finds the values of a few states."""
-    try:
+    with contextlib.suppress(AssertionError, StudentError, TypeError, KeyError):  # of no move
         search = Search(student.alphabeta)
         for moves, depth in (([3], 1), ([3, 3, 2], 2), ([0, 1, 0, 1, 0, 1], 2), ([3, 2, 4], 3)):
             state = after(ConnectFour(), moves)
@@ -406,14 +405,8 @@ def _finds_values(student: Student) -> bool:
             values = case.values()
             if not value == values[move] == max(values.values()):
                 return False
-    except (
-        AssertionError,
-        StudentError,
-        TypeError,
-        KeyError,
-    ):  # what is no move cannot be looked up
-        return False
-    return True
+        return True
+    return False
 
 
 @pytest.fixture

@@ -5,13 +5,12 @@ functions; a function `expect_...` raises an AssertionError with a sentence that
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 import pytest
 
 from adversarial.checks.pruning import FinishedSearch
-from adversarial.checks.trees import expect_value
+from adversarial.checks.trees import expect_value, is_number
 from adversarial.games.recorded import EndsEarly, LastFirst, Trace
 from games import Fig52Game, Game, Move, State, TreeGame
 from handout.trees import personal_leaves
@@ -100,16 +99,15 @@ def expect_figure(search: Proxy, alike: Figure, states: str) -> None:
 # --- other trees -----------------------------------------------------------------------------
 
 
-def recorded(trees: Iterable[Game]) -> Iterator[tuple[Trace, State, str]]:
-    """Yield each tree, recorded, with its root, where MAX is to move, and with a child of it.
+def searches_of(trees: Iterable[Game]) -> Iterator[FinishedSearch]:
+    """Yield the searches of trees, to be made: for MAX at the root, and for MIN at a child of it.
 
     A child that is a leaf is left out.
     """
     for tree in trees:
-        game = Trace(tree, (0,))
-        yield game, (), "MAX"
+        yield FinishedSearch(Trace(tree), ())
         if not tree.terminal_test((0,)):
-            yield game, (0,), "MIN"
+            yield FinishedSearch(Trace(tree, (0,)), (0,))
 
 
 def expect_best_in_tree(game: Trace, state: State, move: Any) -> None:
@@ -128,12 +126,12 @@ def expect_values_in_trees(
 
     They are those of players that are made for each. Returns the searches for values.
     """
-    searches = []
-    for game, state, mover in recorded(trees):
+    searches = [*searches_of(trees)]
+    for game, state, *_ in searches:
+        mover = game.to_move(state)
         answer = made(game).max_value(state, mover, *_told(window, 0))
         expect_value(answer, game.minimax_value(state, mover), "`max_value` on a random tree")
-        searches.append(FinishedSearch(game, state))
-        if mover == "MIN" or game.terminal_test((0,)):  # MAX's moves are asked elsewhere
+        if mover == "MIN" or game.game.terminal_test((0,)):  # MAX's moves are asked elsewhere
             again = Trace(game.game, state)
             expect_best_in_tree(again, state, made(again)(again, state))
     return searches
@@ -190,5 +188,5 @@ def expect_numbers(answer: Any, numbers: Any, name: str) -> None:
             expect_numbers(answer[i], number, f"{name}[{i}]")
     else:
         assert type(answer) is not str, f"`{name}` is a text: write the number without quotes."
-        assert type(answer) in (int, float, Fraction), f"`{name}` must be a number."
+        assert is_number(answer), f"`{name}` must be a number."
         assert answer == numbers, f"`{name}` is not right."

@@ -10,12 +10,11 @@ import math
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
 from adversarial.checks.pruning import FinishedSearch, is_best, plies_of
-from adversarial.checks.trees import StudentError, ask_each, random_tree
+from adversarial.checks.trees import StudentError, ask_each, is_number, random_tree
 from adversarial.games.recorded import Trace, Worth, key_of
 from games import Fig52Game, Game, State, TreeGame, infinity
 from referee.sandbox.outside.student import Proxy
@@ -85,8 +84,7 @@ class Case(NamedTuple):
 
     def as_deep_as_seen(self) -> "Case":
         """Return the case with a depth that is one more or less, if so many plies were seen."""
-        plies = [plies_of(state) for state in self.game.generated]
-        seen = max(plies, default=0) - plies_of(self.state)
+        seen = plies_seen(self.game, self.state)
         return self._replace(depth=seen) if abs(seen - self.depth) == 1 else self
 
     def finished(self, asked: Collection[State]) -> FinishedSearch:
@@ -121,9 +119,7 @@ class Search:
             "A search returns a pair (value, move)."
         )
         value, move = answer[:: self._order]
-        assert type(value) in (int, float, Fraction), (
-            "The first of the pair is the value: a number."
-        )
+        assert is_number(value), "The first of the pair is the value: a number."
         return value, move
 
 
@@ -170,8 +166,8 @@ def random_worth(
 
 
 def plies_seen(game: Trace, root: State = ()) -> int:
-    """Return how many plies ahead of the root a search has generated states; they are paths."""
-    return max((len(state) - len(root) for state in game.generated), default=0)
+    """Return how many plies ahead of the root a search has generated states."""
+    return max((plies_of(state) - plies_of(root) for state in game.generated), default=0)
 
 
 def expect_depth(
@@ -183,31 +179,6 @@ def expect_depth(
     wrong = [state for state in asked.states if len(state) - len(root) != depth]
     assert not wrong, "It asks for estimates where it could look further ahead."
     assert asked.states or depth >= left, f"With depth {depth} it asks for no estimate."
-
-
-def expect_own_settings(player: Any, game: Trace, limit: int, estimate: RecordedEstimate) -> None:
-    """Expect a search in the player's own game, as far and by the estimates that it was given."""
-    game.generated.clear()
-    estimate.states.clear()
-    player.search(())
-    assert plies_seen(game) == limit, (
-        f"Beside players with other settings, one that is to look {limit} plies ahead in its own "
-        f"game has looked at states {plies_seen(game)} plies away."
-    )
-    assert estimate.states, "Beside players with other estimates, one has not asked its own."
-
-
-def expect_cut_off(cutoff: CutoffTest, estimate: RecordedEstimate, plies: int) -> None:
-    """Expect that a search in a tree of so many plies stopped where the cutoff test said."""
-    root, limit = cutoff.root, max(cutoff.limit, 1)
-    assert cutoff.errors, "The given `cutoff_test` was never called."
-    assert set(cutoff.errors) == {0}, (
-        "`cutoff_test` was told a wrong depth: the root is at depth 0."
-    )
-    far = estimate.states
-    stopped = all(cutoff.stops(state) and len(state) - len(root) <= limit for state in far)
-    assert stopped, "The search was not cut off where `cutoff_test` said."
-    assert far or limit >= plies - len(root), "`eval_fn` was not called after a cutoff."
 
 
 def expect_best_where_it_stops(

@@ -7,9 +7,9 @@ raises an AssertionError with a sentence that students read.
 
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
-from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
+from adversarial.checks.trees import is_number
 from adversarial.games.recorded import Trace, Worth, key_of
 from games import Game, GameState, Move, State
 
@@ -65,7 +65,7 @@ class FinishedSearch(NamedTuple):
 def expect_proven_value(search: FinishedSearch, value: Any) -> None:
     """Expect that the states seen prove the root's `value` for the player to move."""
     bounds, (alpha, beta) = _bounds(search), search.window
-    assert type(value) in (int, float, Fraction), "The value must be a number."
+    assert is_number(value), "The value must be a number."
     lowest = max(low for low, _ in bounds.values())
     highest = max(high for _, high in bounds.values())
     low, high, answer = (max(alpha, min(beta, n)) for n in (lowest, highest, value))
@@ -124,12 +124,16 @@ def expect_pruned(search: FinishedSearch) -> None:
     )
 
 
+def expect_nothing_in_vain(search: FinishedSearch, move: Any) -> None:
+    """Expect that what was seen proves a move, and is no more than alpha-beta may see."""
+    expect_proven_move(search, move)
+    expect_pruned(search)
+
+
 def expect_textbook_order(tree: Game, search: Callable[[State, Trace], Any]) -> None:
     """Expect of a function, in a tree without ties, what alpha-beta generates in that order."""
     game = Trace(tree)
-    finished = FinishedSearch(game, tree.initial)
-    expect_proven_move(finished, search(tree.initial, game))
-    expect_pruned(finished)
+    expect_nothing_in_vain(FinishedSearch(game, tree.initial), search(tree.initial, game))
     assert game.generated == Trace(tree).alpha_beta_generates(tree.initial), (
         "In a tree it does not take the moves in the order in which `actions` lists them, or it "
         "generates states before it is about to look at them."

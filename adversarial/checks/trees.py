@@ -128,9 +128,14 @@ def expect_by_sign(expect: Callable[[Any], None], *kinds: Iterable[Any]) -> None
     raise faults[0]
 
 
+def is_number(answer: Any) -> bool:
+    """Return whether an answer is a plain number; True and False are none."""
+    return type(answer) in (int, float, Fraction)
+
+
 def expect_value(answer: Any, value: float, where: str) -> None:
     """Expect the `answer` of the method `where` to be a value of the player's."""
-    assert type(answer) in (int, float, Fraction), f"{where} must return a number, nothing else."
+    assert is_number(answer), f"{where} must return a number, nothing else."
     assert answer == value, f"{where} returns a wrong value."
 
 

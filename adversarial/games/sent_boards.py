@@ -1,4 +1,4 @@
-"""A board game whose rules are tables, so that its source gives no solution away.
+"""A board game whose rules are tables, so that its source gives no solution away, and lazy games.
 
 Sent into a student's process as source text, where a search needs speed. Student code can read and
 copy it, so the squares, the lines, the order of turns and the value of a win are data that the
@@ -8,7 +8,7 @@ referee sends for one size of board (`rules.tables`, which is not sent). Imports
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from games import Game, GameState, IllegalMove
+from games import ConnectFour, Game, GameState, IllegalMove
 
 Square = tuple[int, int]
 Rest = tuple[Square, ...]  # the other squares of a line
@@ -64,4 +64,12 @@ class LazySentBoard(SentBoard):
 
     def actions(self, state: GameState) -> Iterator[Square]:
         """Yield the moves that the state lists."""
+        yield from state.moves
+
+
+class LazyConnectFour(ConnectFour):
+    """Connect Four with the rules of the student library, and the same kind of `actions`."""
+
+    def actions(self, state: GameState) -> Iterator[int]:  # type: ignore[override]
+        """Yield the columns that are not full, from the left; none when the game is over."""
         yield from state.moves

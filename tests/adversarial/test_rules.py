@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from textbook import Playout, playouts
 
 from adversarial.games import sent_boards, sent_visitor
-from adversarial.games.drop_rules import LazyConnectFour
 from adversarial.games.rules import TicTacToe, tables
-from adversarial.games.sent_boards import LazySentBoard
+from adversarial.games.sent_boards import LazyConnectFour, LazySentBoard
 from games import ConnectFour, IllegalMove, after
 
 LAW = settings(deadline=None)  # no clock in a law

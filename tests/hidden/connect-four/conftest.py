@@ -23,12 +23,6 @@ from adversarial.solvers.connect_four import four_oracle
 from games import GameState, NestedTree, State, TreeGame, infinity
 
 
-@pytest.fixture
-def salt(chance: random.Random) -> float:
-    """Give what makes the `noise` of one check unlike that of another."""
-    return chance.random()
-
-
 def in_trees(chance: random.Random, *kinds: tuple[int, int, Sequence[float]]) -> list[Case]:
     """Give searches from two roots, MAX's and MIN's, of each kind of tree, which goes on below.
 
@@ -44,9 +38,10 @@ def in_trees(chance: random.Random, *kinds: tuple[int, int, Sequence[float]]) ->
 
 
 @pytest.fixture
-def cases(chance: random.Random, salt: float) -> list[Case]:
+def cases(chance: random.Random) -> list[Case]:
     """Give 32 searches whose estimates differ mostly, and some in which zeros are frequent."""
     wide, eighths = range(-999, 1000), [number / 8 for number in range(-80, 81)]
+    salt = chance.random()
     cases = in_trees(
         chance, *[(2, 4, wide), (3, 2, eighths), (2, 5, wide), (3, 3, (-1, 0, 1))] * 3, (2, 8, wide)
     )

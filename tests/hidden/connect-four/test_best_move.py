@@ -13,7 +13,6 @@ from adversarial.checks.connect_four import (
     top_count,
 )
 from adversarial.checks.limited import Search, worth
-from adversarial.checks.trees import ask_each
 from adversarial.games.recorded import Trace, key_of
 from adversarial.solvers.connect_four import Solver, four_oracle
 from games import ConnectFour, GameState, infinity
@@ -35,8 +34,7 @@ def test_estimates(find_best_move, chance, fast_connect_four):
             states.append(state)
             best[key_of(state)] = good
         calls = [(fast_connect_four(), state, depth) for state in states]
-        right = find_best_move(lambda state, best=best: min(best[key_of(state)]), calls)
-        answers = ask_each(right, calls)
+        answers = find_best_move(lambda state, best=best: min(best[key_of(state)]), calls)
         for move, state in zip(answers, states, strict=True):
             assert type(move) is int and move in state.moves, (
                 "It returns a legal move, a column, and nothing else."
@@ -65,15 +63,14 @@ def test_tactics(find_best_move, chance, fast_connect_four):
         (hurried(board.double_threat(chance, 24, 14)), 3, "missed a win by a double threat"),
     ]:
         calls = [(game, state, seen + 1) for state in states]  # so it sees a ply more than it must
-        best = find_best_move(lambda state: min(board.best_moves(state)), calls)
-        answers = ask_each(best, calls)
+        answers = find_best_move(lambda state: min(board.best_moves(state)), calls)
         wrong = sum(
             not good(board, state, move, seen) for move, state in zip(answers, states, strict=True)
         )
         assert not wrong, f"In {wrong} of {len(states)} positions it {what}."
     for rules, state, depth in lost():
-        player = find_best_move(lambda state: state.moves[0], [(rules, state, depth + 1)])
-        move = only_move(player(rules, state, depth + 1))
+        (answer,) = find_best_move(lambda state: state.moves[0], [(rules, state, depth + 1)])
+        move = only_move(answer)
         assert type(move) is int and move in state.moves, (
             "Where every move loses it still returns a legal move."
         )
@@ -116,8 +113,7 @@ def test_to_the_end(find_best_move, chance, zugzwang, fast_connect_four):
     for size, states in drawn:
         board = four_oracle(*size)
         calls = [(fast_connect_four(*size), s, size[0] * size[1]) for s in states]
-        best = find_best_move(lambda state, board=board: min(board.best_moves(state)), calls)
-        answers = ask_each(best, calls)
+        answers = find_best_move(lambda state, board=board: min(board.best_moves(state)), calls)
         wrong = sum(
             not good(board, state, move, 6) for move, state in zip(answers, states, strict=True)
         )

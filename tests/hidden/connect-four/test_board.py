@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -23,7 +22,7 @@ from adversarial.checks.connect_four import (
     top_count,
     touches_an_edge,
 )
-from adversarial.checks.trees import ask_each, call_and_look
+from adversarial.checks.trees import ask_each, call_and_look, is_number
 from adversarial.games.recorded import Trace
 from games import ConnectFour, Fig52Game, Game, GameState, NestedTree, State, TreeGame, infinity
 
@@ -68,8 +67,7 @@ def expect_sizes(student: Any, questions: list[tuple[Game, State]], asked: Any =
 
 def expect_numbers(found: list[Any], where: str) -> None:
     """Expect numbers and nothing else."""
-    fits = all(type(value) in (int, float, Fraction) for value in found)
-    assert fits, f"{where} must return a number."
+    assert all(map(is_number, found)), f"{where} must return a number."
 
 
 def expect_sums(evaluate: Any, states: list[GameState], player: str) -> None:

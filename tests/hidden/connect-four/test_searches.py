@@ -39,9 +39,7 @@ from adversarial.checks.pruning import (
     expect_some_cut,
 )
 from adversarial.games.recorded import Trace, Worth
-from games import ConnectFour, GameState, TreeGame, after
-
-SMALL = ConnectFour(5, 4, 4)
+from games import ConnectFour, TreeGame, after
 
 
 def sound(search: Search, case: Case) -> FinishedSearch:
@@ -108,10 +106,10 @@ def test_minimax_moves(minimax, ties):
 
 
 @pytest.mark.check(cell="minimax", points=1)
-def test_minimax_no_move(minimax, chance, salt):
+def test_minimax_no_move(minimax, chance):
     """With depth 0, or when the game is over, there is a value and no move
     Needed for wrong/minimax_draw_times_infinity."""
-    expect_no_move(minimax, chance, noise(salt))
+    expect_no_move(minimax, chance, noise(chance.random()))
 
 
 @pytest.mark.check(cell="minimax", points=3)
@@ -123,27 +121,30 @@ def test_minimax_final_states(minimax, chance, endings):
 
 
 @pytest.mark.check(cell="minimax", points=1)
-def test_minimax_every_move_loses(minimax, salt):
+def test_minimax_every_move_loses(minimax, chance):
     """Where every move loses it returns a legal move, and the value -infinity
     Needed for wrong/minimax_no_move_when_lost."""
-    expect_a_move_when_lost(minimax, noise(salt))
+    expect_a_move_when_lost(minimax, noise(chance.random()))
 
 
 @pytest.mark.check(cell="minimax", points=2)
-def test_minimax_depth(minimax, salt):
+def test_minimax_depth(minimax, chance):
     """It looks 1 to 4 plies ahead, as its depth says, estimates there only, and uses it
     Needed for wrong/minimax_one_ply_more and wrong/minimax_one_ply_short."""
     # So long that no two searches estimate the same state, so many that none is right by luck
     starts = (), *((a, b, 0, 0, 0) for a in (0, 1) for b in (0, 1))
-    expect_depths(minimax, 4, starts, noise(salt))
+    expect_depths(minimax, 4, starts, noise(chance.random()))
 
 
 @pytest.mark.check(cell="minimax", points=4, cpu_factor=1.5)
-def test_minimax_every_state(minimax, cases, salt):
+def test_minimax_every_state(minimax, cases, chance):
     """It looks at each state down to its depth, once for each way there, and answers by these
     Needed for wrong/minimax_prunes and wrong/minimax_stops_at_a_win."""
     usual, small = ConnectFour(), ConnectFour(3, 3, 3)
-    boards = [(usual, drop(BY_HAND), 3, top_count), (small, small.initial, 4, noise(salt))]
+    boards = [
+        (usual, drop(BY_HAND), 3, top_count),
+        (small, small.initial, 4, noise(chance.random())),
+    ]
     boards += [(usual, after(usual, [1, 0] * 3), 3, top_count)]  # both players can win at once
     boards = [Case(Trace(game, state), state, *how) for game, state, *how in boards]
     for case in [*cases[:10], *boards]:
@@ -195,10 +196,10 @@ def test_alphabeta_moves(alphabeta, ties):
 
 
 @pytest.mark.check(cell="alphabeta", points=1)
-def test_alphabeta_no_move(alphabeta, chance, salt):
+def test_alphabeta_no_move(alphabeta, chance):
     """With depth 0, or when the game is over, there is a value and no move
     Needed for wrong/alphabeta_always_moves."""
-    expect_no_move(alphabeta, chance, noise(salt))
+    expect_no_move(alphabeta, chance, noise(chance.random()))
 
 
 @pytest.mark.check(cell="alphabeta", points=1)
@@ -211,17 +212,18 @@ def test_alphabeta_final_states(alphabeta, chance, endings):
 
 
 @pytest.mark.check(cell="alphabeta", points=1)
-def test_alphabeta_every_move_loses(alphabeta, salt):
+def test_alphabeta_every_move_loses(alphabeta, chance):
     """Where every move loses it returns a legal move, and the value -infinity
     Needed for wrong/alphabeta_no_move_when_lost."""
-    expect_a_move_when_lost(alphabeta, noise(salt))
+    expect_a_move_when_lost(alphabeta, noise(chance.random()))
 
 
 @pytest.mark.check(cell="alphabeta", points=2)
-def test_alphabeta_depth(alphabeta, salt):
+def test_alphabeta_depth(alphabeta, chance):
     """It looks 1 to 5 plies ahead, as its depth says, estimates there only, and uses it
     Needed for wrong/alphabeta_one_ply_more and wrong/alphabeta_one_ply_short."""
     whole, below, above = range(-99_999, 100_000), range(-99_999, 0), range(1, 100_000)
+    salt = chance.random()
     for numbers in whole, below, above:  # hardly two alike: ties are asked elsewhere
         made = expect_depths(alphabeta, 5, ((), (1,)), noise(salt, numbers))
         expect_some_cut_in(made)
@@ -275,29 +277,17 @@ def test_known_board(alphabeta):
     expect_pruned(sound(alphabeta, Case(drop_tree(drop(BY_HAND)), (), 6, estimate)))
 
 
-def exact(state: GameState, depth: int, worth: Worth, values: dict[Any, float]) -> float:
-    """Return the minimax value of a state of the 5x4 game for X, `depth` plies ahead."""
-    key = frozenset(state.board.items())
-    if key not in values:
-        if depth == 0 or not state.moves:
-            values[key] = worth(state, "X")
-        else:
-            pick = max if state.to_move == "X" else min
-            children = [SMALL.result(state, move) for move in state.moves]
-            values[key] = pick(exact(child, depth - 1, worth, values) for child in children)
-    return values[key]
-
-
 @pytest.mark.check(cell="alphabeta", points=3, cpu_factor=1.5)
-def test_crossing_paths(alphabeta, chance, salt, fast_connect_four):
+def test_crossing_paths(alphabeta, chance, fast_connect_four):
     """It finds the value in 10 positions in which many paths lead to the same board
     Needed for wrong/bounds_remembered_as_values and wrong/alphabeta_known_board_by_heart."""
-    game, estimate = fast_connect_four(5, 4, 4), noise(salt)
+    game, estimate = fast_connect_four(5, 4, 4), noise(chance.random())
     for number in 1, 3:
         state = played(chance, 3 + number, 5, 4, 4)
         value, _ = alphabeta(game, state, 6, estimate)
-        right = exact(state, 6, worth(SMALL, estimate), {})
-        assert value == (right if state.to_move == "X" else -right), (
+        small = Trace(ConnectFour(5, 4, 4), state)
+        right = small.minimax_value(state, state.to_move, 6, worth(small.game, estimate))
+        assert value == right, (
             "On a board with 5 rows and 4 columns, six plies ahead, the value is wrong."
         )
     expect_solved(alphabeta, fast_connect_four(), crossing())

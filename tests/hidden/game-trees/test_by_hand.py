@@ -1,11 +1,11 @@
 """Hidden checks of what is found by hand: the cells two_ply, fig52 and my_tree."""
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from adversarial.checks.figure import answer_in, expect_answer
+from adversarial.checks.trees import is_number
 from adversarial.games.recorded import Trace
 from games import Fig52Game
 
@@ -22,9 +22,8 @@ def own_or_right(answer: Any, right: list[float]) -> list[float]:
     """Return the student's numbers if at most one is wrong: what follows is asked from there."""
     if type(answer) not in (list, tuple) or len(answer) != len(right):
         return right
-    odd = [number for number in answer if type(number) not in (int, float, Fraction)]
     wrong = [own for own, other in zip(answer, right, strict=True) if own != other]
-    return right if odd or len(wrong) > 1 else list(answer)
+    return list(answer) if all(map(is_number, answer)) and len(wrong) <= 1 else right
 
 
 def own_figure(student: Any) -> list[float]:
@@ -162,8 +161,7 @@ def test_my_skipped(student, own_tree):
     assert all(type(leaf) is not str for leaf in answer), (
         "`my_skipped` holds a text: write the numbers without quotes."
     )
-    odd = [leaf for leaf in answer if type(leaf) not in (int, float, Fraction)]
-    assert not odd, "`my_skipped` must be a list of numbers."
+    assert all(map(is_number, answer)), "`my_skipped` must be a list of numbers."
     strange = [leaf for leaf in answer if leaf not in leaves.values()]
     assert not strange, f"`my_skipped` holds {strange[0]}, which is no leaf of your tree."
     assert len(set(answer)) == len(answer), "`my_skipped` holds a leaf twice."

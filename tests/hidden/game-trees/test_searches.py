@@ -6,12 +6,11 @@ from typing import Any
 import pytest
 
 from adversarial.checks.boards import expect_best_on_boards
-from adversarial.checks.figure import expect_best_in_tree, expect_figure, recorded
+from adversarial.checks.figure import expect_best_in_tree, expect_figure, searches_of
 from adversarial.checks.pruning import (
     ON_BOARDS,
     FinishedSearch,
-    expect_proven_move,
-    expect_pruned,
+    expect_nothing_in_vain,
     expect_some_cut,
     expect_textbook_order,
 )
@@ -20,11 +19,6 @@ from adversarial.games.recorded import Trace
 from games import Fig52Game, Game
 
 Search = Callable[..., Any]
-
-
-def finished(trees: Iterable[Game]) -> list[FinishedSearch]:
-    """Return the searches of some trees, for MAX at the root and for MIN at a child, to be made."""
-    return [FinishedSearch(Trace(one.game, root), root) for one, root, _ in recorded(trees)]
 
 
 def expect_best(search: Search, searches: Iterable[FinishedSearch]) -> None:
@@ -58,7 +52,7 @@ def test_minmax_random_trees(student, alike, trees):
     """It finds a best move in 51 trees, for MAX and for MIN: large leaves, halves, zeros, ties
     Needed for wrong/minmax_from_the_beginning and wrong/minmax_infinity_is_a_thousand."""
     expect_figure(student.minmax_decision, alike, "BCD")
-    expect_best(student.minmax_decision, finished(trees))
+    expect_best(student.minmax_decision, [*searches_of(trees)])
 
 
 @pytest.mark.check(cell="minmax_decision", points=1)
@@ -105,7 +99,7 @@ def test_alpha_beta_random_trees(student, alike, trees):
     """It finds a best move in 51 trees, for MAX and for MIN: large leaves, halves, zeros, ties
     Needed for wrong/alpha_beta_shared_beta and wrong/alpha_beta_beta_is_kept."""
     expect_figure(student.alpha_beta_search, alike, "BCD")
-    expect_best(student.alpha_beta_search, searches := finished(trees))
+    expect_best(student.alpha_beta_search, searches := [*searches_of(trees)])
     expect_some_cut(searches)
 
 
@@ -127,9 +121,12 @@ def test_alpha_beta_cuts_for_min(student, two_plies):
 def test_alpha_beta_cuts_for_max(student, max_below):
     """It prunes where MAX moves, in 12 trees of three plies in which alpha prunes nothing
     Needed for wrong/alpha_beta_bounds_never_move and wrong/alpha_beta_never_cuts."""
-    expect_by_sign(
-        lambda tree: expect_nothing_in_vain(student.alpha_beta_search, for_max([tree])), *max_below
-    )
+
+    def search_each(tree):
+        search = FinishedSearch(game := Trace(tree), ())
+        expect_nothing_in_vain(search, student.alpha_beta_search((), game))
+
+    expect_by_sign(search_each, *max_below)
 
 
 @pytest.mark.check(cell="alpha_beta_search", points=1.25)
@@ -137,14 +134,8 @@ def test_alpha_beta_tree_pruning(student, trees, board_trees):
     """It sees what proves its move and no more than textbook alpha-beta, in 103 searches
     Needed for wrong/alpha_beta_shallow_cuts_only and wrong/alpha_beta_prunes_near_the_root."""
     searches = [FinishedSearch(game, (), limits=ON_BOARDS) for game in board_trees]
-    expect_nothing_in_vain(student.alpha_beta_search, [*finished(trees), *searches])
-
-
-def expect_nothing_in_vain(search: Search, searches: Iterable[FinishedSearch]) -> None:
-    """Expect a proof of the best move in each, and no state too many."""
-    for one in searches:
-        expect_proven_move(one, search(one.root, one.game))
-        expect_pruned(one)
+    for one in [*searches_of(trees), *searches]:
+        expect_nothing_in_vain(one, student.alpha_beta_search(one.root, one.game))
 
 
 @pytest.mark.check(cell="alpha_beta_search", points=1)

@@ -5,14 +5,10 @@ import functools
 import pytest
 
 from adversarial.checks.boards import (
-    expect_best,
-    expect_best_openings,
-    expect_best_unseen,
     expect_some_move_when_lost,
+    expect_sweep,
     expect_tactics,
     oracle,
-    small,
-    spread,
 )
 from adversarial.checks.figure import (
     expect_figure_played,
@@ -63,13 +59,9 @@ def test_sweep(student, chance, fast_tictactoe, large_boards):
     Needed for wrong/alphabeta_bounds_remembered_as_values."""
     states = [state for state in oracle().open_states() if len(state.moves) <= 6]
     early = [state for state in oracle().open_states() if len(state.moves) > 6]
-    player, game = student.AlphaBeta(d=DEEP), fast_tictactoe(lazy=True)
-    expect_best_openings(player)
     states += oracle().one_of_each(early, chance)
-    expect_best(player, game, states, "chose a worse move")
-    size = 4, 4, 4
-    expect_best(player, fast_tictactoe(*size), large_boards, "chose a worse move on 4x4", size)
-    expect_some_cut(expect_best_unseen(player, spread(chance, small(states), 8), "erred"))
+    deep = student.AlphaBeta(d=DEEP)
+    expect_some_cut(expect_sweep(deep, fast_tictactoe, states, large_boards, chance))
 
 
 @pytest.mark.check(cell="AlphaBeta", points=1)

@@ -1,27 +1,24 @@
 """Hidden checks of the cell AlphaBeta: how far ahead it looks, and what it does where it stops."""
 
 import random
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import pytest
 
-from adversarial.checks.figure import recorded
+from adversarial.checks.figure import searches_of
 from adversarial.checks.limited import (
     POSITIVE,
     CutoffTest,
     RecordedEstimate,
     drawn_tree,
     expect_best_where_it_stops,
-    expect_cut_off,
     expect_depth,
-    expect_own_settings,
     plies_seen,
     random_worth,
 )
 from adversarial.checks.pruning import FinishedSearch, expect_some_cut
-from adversarial.checks.trees import expect_value, random_tree
+from adversarial.checks.trees import expect_value, is_number, random_tree
 from adversarial.games.recorded import Trace
 from games import Fig52Game, TreeGame, infinity
 
@@ -57,8 +54,15 @@ def test_own_settings(student, chance):
         stop = {"d": limit} if n % 3 else {"cutoff_test": CutoffTest(limit)}
         player = student.AlphaBeta(game=game, eval_fn=estimate, **stop)
         players.append((player, game, limit, estimate))
-    for settings in players + players[::-1]:
-        expect_own_settings(*settings)
+    for player, game, limit, estimate in players + players[::-1]:
+        game.generated.clear()
+        estimate.states.clear()
+        player.search(())
+        assert plies_seen(game) == limit, (
+            f"Beside players with other settings, one that is to look {limit} plies ahead in its "
+            f"own game has looked at states {plies_seen(game)} plies away."
+        )
+        assert estimate.states, "Beside players with other estimates, one has not asked its own."
 
 
 @pytest.mark.check(cell="AlphaBeta", points=1)
@@ -69,8 +73,8 @@ def test_own_estimate(student, chance):
         player, start = student.AlphaBeta(d=d, game=Trace(tree)), tree.initial
         assert player.search(start) in tree.actions(start), "By its own estimate: no legal move."
         own = player.max_value(start, tree.to_move(start), -infinity, infinity, d)
-        assert type(own) in (int, float, Fraction), "Its own estimate must be a number."
-    for game, root, _ in recorded(random_tree(chance, 3, 3, range(-99, 100)) for _ in range(3)):
+        assert is_number(own), "Its own estimate must be a number."
+    for game, root, *_ in searches_of(random_tree(chance, 3, 3, range(-99, 100)) for _ in range(3)):
         given = student.AlphaBeta(d=9, eval_fn=RecordedEstimate())(game, root)
         assert student.AlphaBeta(d=9)(game, root) == given, (
             "Where every game ends in sight, it plays otherwise without an estimate than with one."
@@ -116,7 +120,14 @@ def expect_cut_off_there(
         else:
             player = student.AlphaBeta(2, game, cutoff, estimate)
         move = player(game, root)
-        expect_cut_off(cutoff, estimate, plies)
+        assert cutoff.errors, "The given `cutoff_test` was never called."
+        assert set(cutoff.errors) == {0}, (
+            "`cutoff_test` was told a wrong depth: the root is at depth 0."
+        )
+        far, most = estimate.states, max(limit, 1)
+        stopped = all(cutoff.stops(state) and len(state) - len(root) <= most for state in far)
+        assert stopped, "The search was not cut off where `cutoff_test` said."
+        assert far or most >= plies - len(root), "`eval_fn` was not called after a cutoff."
         expect_best_where_it_stops(game, root, cutoff.stops, worth, move)
 
 

@@ -2,23 +2,23 @@
 
 import random
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import pytest
 
-from adversarial.checks.figure import recorded
+from adversarial.checks.figure import searches_of
 from adversarial.checks.limited import NEGATIVE, POSITIVE, RecordedEstimate, drawn_tree
 from adversarial.checks.pruning import (
     ON_BOARDS,
     FinishedSearch,
     expect_cuts,
+    expect_nothing_in_vain,
     expect_proven_move,
     expect_proven_value,
     expect_pruned,
 )
-from adversarial.checks.trees import expect_by_sign, random_tree
+from adversarial.checks.trees import expect_by_sign, is_number, random_tree
 from adversarial.games.recorded import Trace
 from games import Fig52Game, TreeGame, infinity
 
@@ -47,9 +47,7 @@ def test_fig52_pruning(student, chance):
         for number, game in enumerate(games):
             player = student.AlphaBeta(game=game) if number % 2 else student.AlphaBeta()
             move = player.search("A") if number % 2 else player(game, "A")
-            search = FinishedSearch(game, "A")
-            expect_proven_move(search, move)
-            expect_pruned(search)
+            expect_nothing_in_vain(FinishedSearch(game, "A"), move)
 
     above = [Trace(Fig52Game()), *drawn_figures(chance), *drawn_figures(chance)]
     below = [*drawn_figures(chance, 100), *drawn_figures(chance, 100)]
@@ -91,11 +89,24 @@ def test_cuts_for_min(student, chance):
 def test_tree_pruning(student, trees, board_trees, chance):
     """It sees what proves its answer and no more than textbook alpha-beta, in 126 searches
     Needed for wrong/alphabeta_zero_is_no_bound and wrong/alphabeta_shallow_cuts_only."""
-    every = recorded([*trees, random_tree(chance, 2, 9, range(-999, 1000))])
-    searches = [FinishedSearch(Trace(game.game, root), root) for game, root, _ in every]
+    searches = [*searches_of([*trees, random_tree(chance, 2, 9, range(-999, 1000))])]
     searches += [FinishedSearch(game, (), limits=ON_BOARDS) for game in board_trees]
     for number, search in enumerate(searches):
-        expect_frugal(student, search, way=number % 5, d=chance.randrange(14, 31))
+        (game, root, *_), d = search, chance.randrange(14, 31)
+        player = student.AlphaBeta(d=d, game=game)
+        if number % 5 == 4:  # asked for the value, not for a move
+            value = player.max_value(root, game.to_move(root), -infinity, infinity, 0)
+            expect_proven_value(search, value)
+            expect_pruned(search)
+            continue
+        if number % 5 == 1:
+            move = player.search(root)
+        elif number % 5 == 3:
+            move = player(game, root)
+        else:
+            settings = {"eval_fn": lambda state: 0} if number % 5 else {}
+            move = student.AlphaBeta(d, **settings)(game, root)
+        expect_nothing_in_vain(search, move)
     for d in (2, 3) * 3:
         worth = {path: chance.randrange(-99, 100) for path in product(range(3), repeat=d)}
         game, estimate = Trace(TreeGame([0] * 3**5)), RecordedEstimate(worth.__getitem__)
@@ -103,26 +114,7 @@ def test_tree_pruning(student, trees, board_trees, chance):
         search = FinishedSearch(
             game, (), d, lambda state, _, worth=worth: worth[state], estimate.states
         )
-        expect_proven_move(search, move)
-        expect_pruned(search)
-
-
-def expect_frugal(student: Any, search: FinishedSearch, way: int, d: int) -> None:
-    """Expect a proof, and no state too many, however the search is called."""
-    game, root = search.game, search.root
-    if way == 4:  # asked for the value, not for a move
-        player, mover = student.AlphaBeta(d=d, game=game), game.to_move(root)
-        answer = player.max_value(root, mover, -infinity, infinity, 0)
-        expect_proven_value(search, answer)
-    else:
-        ways = (
-            lambda: student.AlphaBeta(d=d)(game, root),
-            lambda: student.AlphaBeta(d=d, game=game).search(root),
-            lambda: student.AlphaBeta(d, eval_fn=lambda state: 0)(game, root),
-            lambda: student.AlphaBeta(d=d, game=game)(game, root),
-        )
-        expect_proven_move(search, ways[way]())
-    expect_pruned(search)
+        expect_nothing_in_vain(search, move)
 
 
 @pytest.mark.check(cell="AlphaBeta", points=2)
@@ -140,7 +132,7 @@ def test_windows(student, chance):
                 answer = player.max_value((), "MAX", *window, 0)
             else:
                 answer = player.min_value((), "MIN", -window[1], -window[0], 0)
-            assert type(answer) in (int, float, Fraction), "A value must be a number."
+            assert is_number(answer), "A value must be a number."
             search = FinishedSearch(game, (), window=window)
             expect_proven_value(search, sign * answer)
             expect_pruned(search)

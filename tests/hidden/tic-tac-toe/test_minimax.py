@@ -4,14 +4,11 @@ import pytest
 
 from adversarial.checks.boards import (
     board_tree,
-    expect_best,
-    expect_best_openings,
-    expect_best_unseen,
     expect_some_move_when_lost,
+    expect_sweep,
     expect_tactics,
     oracle,
     small,
-    spread,
 )
 from adversarial.checks.figure import (
     BEST,
@@ -138,11 +135,5 @@ def test_sweep(student, chance, fast_tictactoe, large_boards):
     states = [state for state in oracle().open_states() if len(state.moves) <= 3]
     early = [state for state in oracle().open_states() if len(state.moves) in (4, 5, 7)]
     firsts = [after(TicTacToe(), [move]) for move in (chance.choice(CORNERS), (1, 1))]
-    player, game = student.MiniMax(), fast_tictactoe(lazy=True)
-    expect_best_openings(player)
     states += [*oracle().one_of_each(early, chance), *firsts]
-    expect_best(player, game, states, "chose a worse move")
-    size = 4, 4, 4
-    expect_best(player, fast_tictactoe(*size), large_boards, "chose a worse move on 4x4", size)
-    unseen = spread(chance, small(oracle().open_states()), 8)
-    expect_best_unseen(player, unseen, "chose a worse move")
+    expect_sweep(student.MiniMax(), fast_tictactoe, states, large_boards, chance)

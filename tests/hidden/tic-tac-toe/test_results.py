@@ -6,12 +6,12 @@ table earns nothing, and one that tells how a wrong player has done loses nothin
 
 import math
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from adversarial.checks.boards import oracle
+from adversarial.checks.trees import is_number
 from adversarial.games.rules import TicTacToe
 from games import OPENINGS, GameState, after
 
@@ -58,10 +58,6 @@ def play(student: Any, fast_tictactoe: Callable[..., Any]) -> Play:
     return played
 
 
-def is_number(value: Any) -> bool:
-    return type(value) in (int, float, Fraction) and abs(value) < math.inf
-
-
 def four_games(student: Any, least: int = 3) -> dict[Any, Any]:
     """Return the entries of `results` for the four pairings, of which so many must be there."""
     found = student.results
@@ -69,6 +65,10 @@ def four_games(student: Any, least: int = 3) -> dict[Any, Any]:
     missing = [pair for pair in PAIRS if pair not in found]
     assert len(PAIRS) - len(missing) >= least, f"`results` has no entry for {missing[0]}."
     return {pair: found[pair] for pair in PAIRS if pair in found}
+
+
+def is_finite(value: Any) -> bool:
+    return is_number(value) and abs(value) < math.inf
 
 
 def table(student: Any, name: str, most: float = math.inf) -> dict[Any, list[Any]]:
@@ -81,7 +81,7 @@ def table(student: Any, name: str, most: float = math.inf) -> dict[Any, list[Any
     assert set(found) == set(NAMES), f"The keys of `{name}` must be 'MiniMax' and 'AlphaBeta'."
     for key in NAMES:
         row = found[key]
-        fits = type(row) in (list, tuple) and 10 <= len(row) <= most and all(map(is_number, row))
+        fits = type(row) in (list, tuple) and 10 <= len(row) <= most and all(map(is_finite, row))
         assert fits, f"`{name}['{key}']` must be a list of ten numbers."
     return {key: found[key][:10] for key in NAMES}
 
@@ -107,7 +107,7 @@ def test_utilities(student, play):
     """Each entry is the utility of a finished game
     Needed for wrong/won_or_not and wrong/winners_names."""
     entries = four_games(student)
-    wrong = [p for p, one in entries.items() if not is_number(one) or one not in (-1, 0, 1)]
+    wrong = [p for p, one in entries.items() if not (is_number(one) and one in (-1, 0, 1))]
     assert not wrong, f"The entry for {wrong[0]} is no utility of tic-tac-toe."
 
 

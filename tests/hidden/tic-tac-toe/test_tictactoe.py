@@ -4,13 +4,12 @@ import functools
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from adversarial.checks.boards import USUAL, oracle
-from adversarial.checks.trees import ask_each, call_and_look
+from adversarial.checks.trees import ask_each, call_and_look, is_number
 from adversarial.games.rules import TicTacToe
 from adversarial.games.sent_visitor import board_code, number
 from games import GameState, state_from
@@ -51,7 +50,7 @@ def same(moves: Any, expected: Sequence[Any]) -> bool:
 
 
 def truth(answer: Any) -> bool:
-    plain = type(answer) in (bool, int, float, Fraction, type(None))
+    plain = is_number(answer) or type(answer) in (bool, type(None))
     assert plain, "A test must answer True or False."
     return bool(answer)
 
@@ -95,6 +94,12 @@ def almost_won(size: Size, lines: Iterable[Any], chance: random.Random) -> Itera
                 yield position(board, player, h, v), last
 
 
+def on_board(student: Any, picture: str, k: int) -> tuple[Any, GameState]:
+    """Return a game of the size of a picture, and the state that it shows."""
+    rows = picture.split("/")
+    return student.TicTacToe(len(rows), len(rows[0].split()), k), state_from(picture)
+
+
 def step_of(line: Sequence[Any]) -> tuple[int, int]:
     return line[1][0] - line[0][0], line[1][1] - line[0][1]
 
@@ -111,8 +116,8 @@ def wins_along(step: tuple[int, int]) -> list[Transition]:
     return found
 
 
-def expect_utilities(game: Any, size: Size, asked: Sequence[Transition]) -> list[GameState]:
-    """Expect the right utility after each move on a board; return the states that follow."""
+def expect_utilities(game: Any, size: Size, asked: Sequence[Transition]) -> None:
+    """Expect the right utility after each move on a board."""
     found, rules = ask_each(game.result, asked), TicTacToe(*size)
     wrong = list[tuple[Any, float]]()
     for (state, move), following in zip(asked, found, strict=True):
@@ -123,7 +128,6 @@ def expect_utilities(game: Any, size: Size, asked: Sequence[Transition]) -> list
         f"After {len(wrong)} of {len(asked)} moves on a {size[0]}x{size[1]} board, where k is "
         f"{size[2]}, `utility` in the state is wrong: {wrong[0][0]!r:.40}, and not {wrong[0][1]}."
     )
-    return found
 
 
 def expect_wins(game: Any, size: Size, asked: Sequence[Transition]) -> None:
@@ -245,21 +249,6 @@ def random_games(size: Size, count: int) -> list[Transition]:
     return played
 
 
-def expect_own_ends(game: Any, found: Sequence[Any], asked: Sequence[Transition]) -> None:
-    """Expect that a game is over after each move if its own utility or a full board says so."""
-    over = ask_each(game.terminal_test, [(state,) for state in found])
-    worths = ask_each(game.utility, [(state, "X") for state in found])
-    for following, ended, worth, (before, _) in zip(found, over, worths, asked, strict=True):
-        expect_state(following)
-        assert truth(ended) == (following.utility != 0 or len(before.moves) == 1), (
-            "In a random game `terminal_test` says the game is over too soon or too late."
-        )
-        assert worth == following.utility, (
-            "Asked again about the states of random games, `utility` is wrong: "
-            "it must tell what the state is worth that it is given."
-        )
-
-
 @functools.cache
 def right_walk() -> dict[int, tuple[int, bool]]:
     """Return the utility after each move of the usual game, and whether the board is full then."""
@@ -314,10 +303,20 @@ def test_playable(student, visitor):
     wins = {key for key, (worth, _) in right.items() if worth}
     unseen = sum(answers.get(key, 0) < 2 for key in wins)
     assert 2 * unseen < len(wins), f"{unseen} of {len(wins):,} moves win, and it is not seen."
-    games = {size: student.TicTacToe(*size) for size in PLAYED}
-    for size, game in games.items():
-        asked = random_games(size, 10)
-        expect_own_ends(game, ask_each(game.result, asked), asked)
+    for size in PLAYED:  # by its own utility
+        game, asked = student.TicTacToe(*size), random_games(size, 10)
+        after = ask_each(game.result, asked)
+        over = ask_each(game.terminal_test, [(state,) for state in after])
+        worths = ask_each(game.utility, [(state, "X") for state in after])
+        for state, ended, worth, (before, _) in zip(after, over, worths, asked, strict=True):
+            expect_state(state)
+            assert truth(ended) == (state.utility != 0 or len(before.moves) == 1), (
+                "In a random game `terminal_test` says the game is over too soon or too late."
+            )
+            assert worth == state.utility, (
+                "Asked again about the states of random games, `utility` is wrong: "
+                "it must tell what the state is worth that it is given."
+            )
 
 
 @pytest.mark.check(cell="TicTacToe", points=1)
@@ -362,9 +361,8 @@ def test_lengths(student, chance):
         ("X . . O / . X . O / . . . . / O . . X", (2, 2)),
         ("O . . X / O . X . / . . . . / X . . O", (2, 1)),
     ]:
-        state = state_from(picture)
-        rows = picture.split("/")
-        following = student.TicTacToe(len(rows), len(rows[0].split()), 3).result(state, move)
+        game, state = on_board(student, picture, 3)
+        following = game.result(state, move)
         expect_state(following)
         assert following.utility == 1, "Four in a line are not seen as a win where k is 3."
     following = student.TicTacToe().result(state_from("X X . / O O . / . . ."), (0, 2))
@@ -404,9 +402,8 @@ def test_no_false_wins(student, visitor):
         (". X X / X O . / O . .", 3, (1, 0)),
         ("X O X / X O O / O X X", 3, (0, 0)),
     ]:
-        state = state_from(picture)
-        h, v = picture.count("/") + 1, len(picture.split("/")[0].split())
-        found = student.TicTacToe(h, v, k).compute_utility(state.board, move, "X")
+        game, state = on_board(student, picture, k)
+        found = game.compute_utility(state.board, move, "X")
         assert found == 0, "`compute_utility` sees a win where no line is complete."
     answers, right = walked(student, visitor)
     others = [key for key, (worth, _) in right.items() if not worth]
@@ -419,33 +416,25 @@ def test_no_false_wins(student, visitor):
         expect_utilities(student.TicTacToe(*size), size, asked)
 
 
-def expect_own_sizes(game: Any, h: int, v: int, k: int) -> None:
-    """Expect that a game knows its own sizes, whatever other games there are."""
-    sizes, far = f"{h}x{v} with {k} in a line", (h - 1, v - 1)
-    assert same(game.actions(game.initial), squares_of(h, v)) and same(
-        game.initial.moves, squares_of(h, v)
-    ), f"Beside games of other sizes, one of {sizes} does not begin on its own board."
-    board = dict.fromkeys([(0, column) for column in range(k - 1)], "X")
-    board |= dict.fromkeys([(1, column) for column in range(k - 1)], "O")
-    state = position(board, "X", h, v)
-    for move, worth in (far, 0), ((0, k - 1), 1):
-        following = game.result(state, move)
-        expect_state(following)
-        assert following.utility == worth, (
-            f"Beside games of other sizes, `utility` is wrong after a move in one of {sizes}."
-        )
-
-
 @pytest.mark.check(cell="TicTacToe", points=1)
 def test_games_apart(student, printed):
     """Four games of other sizes, all of them there at once, keep to their own
     Needed for wrong/sizes_are_global and wrong/rows_in_the_class."""
     sizes = [(2, 5, 4), (4, 4, 3), (6, 3, 2), (3, 4, 3)]
     games = {size: student.TicTacToe(*size) for size in sizes}
-    for size in [*sizes, *sizes[::-1]]:
-        expect_own_sizes(games[size], *size)
-        h, v, _ = size
-        expect_drawn(games[size], position({(h - 1, v - 1): "X"}, "O", h, v), printed)
+    for h, v, k in [*sizes, *sizes[::-1]]:
+        game, squares, where = games[h, v, k], squares_of(h, v), f"of {h}x{v} with {k} in a line"
+        assert same(game.actions(game.initial), squares) and same(game.initial.moves, squares), (
+            f"Beside games of other sizes, one {where} does not begin on its own board."
+        )
+        pieces = {(row, column): "XO"[row] for row in (0, 1) for column in range(k - 1)}
+        for move, worth in ((h - 1, v - 1), 0), ((0, k - 1), 1):
+            following = game.result(position(pieces, "X", h, v), move)
+            expect_state(following)
+            assert following.utility == worth, (
+                f"Beside games of other sizes, `utility` is wrong after a move in one {where}."
+            )
+        expect_drawn(game, position({(h - 1, v - 1): "X"}, "O", h, v), printed)
 
 
 @pytest.mark.check(cell="TicTacToe", points=1)
