@@ -191,7 +191,7 @@ def can_be_spared(tree: Any, state: State, leaf: State) -> bool:
             for depth in range(len(state), len(seen)):
                 record.result(seen[:depth], seen[depth])
             record.utility(seen, record.to_move(state))
-    return pruning.is_decided(pruning.FinishedSearch(record, state))
+    return bool(pruning.FinishedSearch(record, state).best_moves())
 
 
 def test_the_leaves_that_public_checks_expect_are_those_that_matter() -> None:

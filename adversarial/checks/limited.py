@@ -13,7 +13,7 @@ from contextlib import suppress
 from itertools import product
 from typing import Any, NamedTuple
 
-from adversarial.checks.pruning import FinishedSearch, is_best, plies_of
+from adversarial.checks.pruning import FinishedSearch, plies_of
 from adversarial.checks.trees import StudentError, ask_each, is_number, random_tree
 from adversarial.games.recorded import Trace, Worth, key_of
 from games import Fig52Game, Game, State, TreeGame, infinity
@@ -251,7 +251,6 @@ def expect_sound(search: FinishedSearch, value: Any, move: Any) -> None:
     """
     bounds = search.bounds()
     lowest, highest = (max(pair[end] for pair in bounds.values()) for end in (0, 1))
-    best = {move for move in bounds if is_best(bounds, move)}
-    assert lowest == highest == value or move in best, (
+    assert lowest == highest == value or move in search.best_moves(), (
         "Neither its value nor its move follows from the states that it has looked at."
     )

@@ -57,6 +57,11 @@ class FinishedSearch(NamedTuple):
 
         return of_moves(self.root, self.depth)
 
+    def best_moves(self) -> set[Move]:
+        """Return the moves of which it is proven that no other is better."""
+        bounds = self.bounds()
+        return {move for move in bounds if is_best(bounds, move)}
+
     def allowed(self) -> list[State]:
         """Return the states that textbook alpha-beta may generate, in this search's move order."""
         return self.game.alpha_beta_generates(self.root, self.depth, self.worth, self.window)
@@ -84,12 +89,6 @@ def expect_proven_move(search: FinishedSearch, move: Any) -> None:
         "The states that it has looked at do not show that its move is best: "
         "some were not looked at although they matter."
     )
-
-
-def is_decided(search: FinishedSearch) -> bool:
-    """Return whether the states seen prove that some move is best."""
-    bounds = search.bounds()
-    return any(is_best(bounds, move) for move in bounds)
 
 
 def is_best(bounds: dict[Move, Bounds], move: Move) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from adversarial.checks.figure import answer_in, expect_numbers
-from adversarial.checks.pruning import FinishedSearch, is_decided
+from adversarial.checks.pruning import FinishedSearch
 from adversarial.games.recorded import Trace
 from games import TreeGame
 
@@ -82,6 +82,6 @@ def test_counted(student):
             assert len(tree.leaves) - len(seen) == count, (
                 f"`alpha_beta_search` does not skip as many leaves as `counted` says, {order}."
             )
-            assert is_decided(FinishedSearch(game, ())), (
+            assert FinishedSearch(game, ()).best_moves(), (
                 "The leaves that `alpha_beta_search` looks at show of no move that it is best."
             )
