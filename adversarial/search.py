@@ -2,6 +2,7 @@
 
 import functools
 import math
+import re
 from typing import Any
 
 SEARCH = """
@@ -39,6 +40,7 @@ def alpha_beta_search(game, state):
         alpha = max(alpha, most)
     return best_move
 """  # Source: Russell and Norvig, Artificial Intelligence: A Modern Approach
+PARTS = "", "max_value", "min_value", "root"  # of the text
 Edits = tuple[tuple[str, str], ...]  # what stands in the text, and what takes its place
 BELOW = "game.result(state, move), alpha, beta"
 # The search looks `limit` plies ahead, and asks `estimate(state, player)` for the value of a state
@@ -78,13 +80,18 @@ ONE_WINDOW = _shared("*_", "alpha, beta")
 def search_text(edits: Edits = ()) -> str:
     """Return the text of the search after the edits, one by one.
 
-    An edit changes all places in which the old text stands; ValueError for one that has none.
+    An edit changes all places in which the old text stands, or those in one part of the search if
+    its name is put before, as in "max_value: best"; ValueError if there are none.
     """
     made = SEARCH
-    for old, new in edits:
-        if old not in made:
-            raise ValueError(f"{old!r} does not stand in this search:\n{made}")
-        made = made.replace(old, new)
+    for edit, new in edits:
+        part, _, old = edit.rpartition(": ")
+        parts = re.split(r"(?m)^(?=    def |    best_move,)", made)
+        texts = dict(zip(PARTS, parts, strict=True)) if part else {"": made}
+        if old not in texts[part]:
+            raise ValueError(f"{edit!r} does not stand in this search:\n{made}")
+        texts[part] = texts[part].replace(old, new)
+        made = "".join(texts.values())
     return made
 
 
