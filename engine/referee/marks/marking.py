@@ -54,15 +54,15 @@ def with_schemes(context: Context, cells: list[Any]) -> list[list[Any]]:
     return questions(cells, texts)
 
 
-def schemes(assignment: Assignment) -> dict[str, list[Item]]:
-    """Return the items of each question in the source notebook, in their order."""
+def schemes(assignment: Assignment) -> dict[str, dict[str, float]]:
+    """Return by question the items of its mark scheme in the source: points by sentence."""
     return {
-        cell.metadata.nbgrader.grade_id: [
-            item
+        cell.metadata.nbgrader.grade_id: {
+            item.sentence: item.points
             for scheme in SCHEME.findall(cell.source)
             for _, group in items(scheme, cell.metadata.nbgrader.points)
             for item in group
-        ]
+        }
         for cell in _tasks(assignment)
     }
 

@@ -45,11 +45,10 @@ def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None =
         half.mkdir(0o700, parents=True)
         new, course_id = _built(course, source, half)
         parts = _parts(course, name, new)
-        with gradebook.opened(course.db_url) as book:
-            there, plan = cells.released(book, name), cells.plan(book, name, new)
-            moves = _moves(book, parts, new)
-            gone = [line for part in parts.values() for line in rescore.gone(book, part)]
-        lines = [*plan, *(one.line for one in moves)]
+        with gradebook.opened(course.db_url) as book:  # to see what would change: no commit
+            lines, _ = cells.change(book, name, new, course_id)
+            moves, gone = _moves(book, parts, new)
+        lines += [one.line for one in moves]
         if lines and agrees is None:
             raise CourseError(
                 f"the release of {name} is left as it was: another one changes marks of those who "
@@ -58,28 +57,33 @@ def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None =
         if agrees and (lines or gone) and not agrees([*lines, *gone]):
             return False
         with gradebook.opened(course.db_url) as book:
-            if (plan, moves) != (cells.plan(book, name, new), _moves(book, parts, new)):
+            before = _parts(course, name, cells.released(book, name))
+            now, losses = cells.change(book, name, new, course_id)
+            moves, _ = _moves(book, parts, new)
+            if lines != [*now, *(one.line for one in moves)]:
                 raise CourseError(MEANWHILE)
-            before = _parts(course, name, there)
-            with cells.changed(book, name, new, course_id) as (losses, commit):
-                for notebook, who, marks in losses:
-                    key = before[notebook].key
-                    grade_log.note(course.root, key, who, marks, dict.fromkeys(marks))
-                shutil.rmtree(place, ignore_errors=True)
-                commit()
+            for notebook, who, marks in losses:
+                key = before[notebook].key
+                grade_log.note(course.root, key, who, marks, dict.fromkeys(marks))
+            shutil.rmtree(place, ignore_errors=True)
+            book.db.commit()
             (half / name).rename(place)
             for one in (one for one in before.keys() & new.keys() if before[one] != parts[one]):
                 entries.rename(course.root, before[one].key, parts[one].key)
-            rescore.move(course, book, _moves(book, parts, new))
+            rescore.move(course, book, moves)
     finally:
         shutil.rmtree(half, ignore_errors=True)
     return True
 
 
-def _moves(book: Gradebook, parts: Mapping[str, Assignment], new: Release) -> list[rescore.Move]:
-    """Return how marks by hand move."""
-    found = (rescore.moves(book, part, new[one].points) for one, part in parts.items())
-    return [move for moves in found for move in moves]
+def _moves(
+    book: Gradebook, parts: Mapping[str, Assignment], new: Release
+) -> tuple[list[rescore.Move], list[str]]:
+    """Return how marks by hand move, and a line for each item that is none any more."""
+    found = [rescore.moves(book, part, new[one].points) for one, part in parts.items()]
+    return [one for moves, _ in found for one in moves], [
+        line for _, gone in found for line in gone
+    ]
 
 
 def _built(course: Course, source: Path, half: Path) -> tuple[Release, str]:

@@ -5,8 +5,8 @@ nothing, and is told.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 import msgspec
 from nbgrader.api import Gradebook
@@ -16,8 +16,6 @@ from referee.marks import by_hand, files, marking
 from referee.marks.grade_log import HandMark
 from referee.marks.marking import Item
 from referee.marks.standings import some
-
-Points = Mapping[str, float]  # of the items of a cell, by their sentences
 
 
 class Move(NamedTuple):
@@ -30,34 +28,41 @@ class Move(NamedTuple):
     line: str
 
 
-def moves(book: Gradebook, assignment: Assignment, most: Mapping[str, float]) -> list[Move]:
+def moves(
+    book: Gradebook, assignment: Assignment, most: Mapping[str, float]
+) -> tuple[list[Move], list[str]]:
     """Return how marks by hand move to have the points that their items have in the source now.
 
-    `most` has the most points of each cell.
+    `most` has the most points of each cell. With it comes a line for each sentence that gives
+    points in comments and is no item any more.
     """
-    found = []
-    for row, cell, mark, items in _marked(book, assignment):
-        comment, more, why = rescored(mark.comment, items)
-        if why and mark.score is not None:
-            points, limit = round(mark.score + more, 3), most.get(cell, 0.0)
-            line = f"{row.student.id}, {cell}: {mark.score:g} -> {points:g} ({'; '.join(why)})"
-            if stays := not 0 <= points <= limit:
-                outside = f"{points:g} is not between 0 and {limit:g}: mark it by hand"
-                line += f"; it stays, since {outside}"
-            new = msgspec.structs.replace(mark, score=points, comment=comment)
-            found.append(Move(row.id, cell, mark, None if stays else new, line))
-    return found
-
-
-def gone(book: Gradebook, assignment: Assignment) -> list[str]:
-    """Return a line for each sentence that gives points in comments and is no item any more."""
-    whose: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for row, cell, mark, items in _marked(book, assignment):
-        for line in mark.comment.split("\n"):
-            given = marking.ITEM.fullmatch(line)
-            if given and given[2] not in items:
-                whose[cell, given[2]].append(str(row.student.id))
-    return [
+    found, whose = list[Move](), defaultdict[tuple[str, str], list[str]](list)
+    schemes = marking.schemes(assignment)
+    rows = book.notebook_submissions(assignment.part or assignment.name, assignment.name)
+    for row in sorted(rows if schemes else (), key=lambda row: str(row.student.id)):
+        for cell, (mark, _) in by_hand.marks(book, row.id).items():
+            lines, moved, why = mark.comment.split("\n"), 0.0, list[str]()
+            for place, line in enumerate(lines if cell in schemes else ()):
+                if (given := marking.ITEM.fullmatch(line)) is None:
+                    continue
+                before, sentence = float(given[1]), given[2]
+                if (now := schemes[cell].get(sentence)) is None:
+                    whose[cell, sentence].append(str(row.student.id))
+                elif now != before:
+                    lines[place] = marking.line_of(Item(now, sentence))
+                    why.append(f"{before:g} -> {now:g}: {sentence}")
+                    moved += now - before
+            if why and mark.score is not None:
+                points, limit = round(mark.score + moved, 3), most.get(cell, 0.0)
+                told = f"{row.student.id}, {cell}: {mark.score:g} -> {points:g} ({'; '.join(why)})"
+                new: HandMark | None = msgspec.structs.replace(
+                    mark, score=points, comment="\n".join(lines)
+                )
+                if not 0 <= points <= limit:
+                    outside = f"{points:g} is not between 0 and {limit:g}"
+                    told, new = f"{told}; it stays, since {outside}: mark it by hand", None
+                found.append(Move(row.id, cell, mark, new, told))
+    return found, [
         f'{cell}: "{sentence}" is no item any more; the marks of {some(students)} stay'
         for (cell, sentence), students in whose.items()
     ]
@@ -69,30 +74,3 @@ def move(course: Course, book: Gradebook, found: Iterable[Move]) -> None:
         if new:
             row = book.find_submission_notebook_by_id(submission)
             by_hand.replace(course, book, row, cell, (old, new), files.user())
-
-
-def rescored(comment: str, items: Points) -> tuple[str, float, list[str]]:
-    """Return a comment with its items as they are now, by how much the mark moves, and why."""
-    lines, moved, why = comment.split("\n"), 0.0, list[str]()
-    for place, line in enumerate(lines):
-        given = marking.ITEM.fullmatch(line)
-        if given is None:
-            continue
-        before, sentence = float(given[1]), given[2]
-        now = items.get(sentence, before)
-        if now != before:
-            lines[place] = marking.line_of(Item(now, sentence))
-            why.append(f"{before:g} -> {now:g}: {sentence}")
-            moved += now - before
-    return "\n".join(lines), moved, why
-
-
-def _marked(book: Gradebook, assignment: Assignment) -> Iterator[tuple[Any, str, HandMark, Points]]:
-    """Yield submissions and cells, what stands there, and the points of the cell's items."""
-    schemes = marking.schemes(assignment)
-    notebook = assignment.part or assignment.name
-    rows = book.notebook_submissions(notebook, assignment.name) if schemes else []
-    for row in sorted(rows, key=lambda row: str(row.student.id)):
-        marks = by_hand.marks(book, row.id)
-        for cell in schemes.keys() & marks.keys():
-            yield row, cell, marks[cell][0], {one.sentence: one.points for one in schemes[cell]}

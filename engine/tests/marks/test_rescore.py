@@ -9,7 +9,7 @@ import small_course as small
 from formgrading import rows, run
 from notebooks import cell
 
-from referee.marks import by_hand, grade_log, gradebook, rescore
+from referee.marks import by_hand, grade_log, gradebook
 from referee.marks.grade_log import HandMark
 
 SCHEME = "Explain.\n\n=== BEGIN MARK SCHEME ===\n\n{}\n\n=== END MARK SCHEME ===\n"
@@ -52,7 +52,7 @@ def root(graded: Path) -> Path:
     """The course with the marks 2.5, 1.5 (of which 0.5 is no item) and 3.5 by hand."""
     write(graded, BEFORE)
     given = {
-        "ada": (2.5, f"Good.\n{IDEA}\n{PLAIN}"),
+        "ada": (2.5, f"Good. {IDEA}\n{IDEA}\n{PLAIN}"),
         "bob": (1.5, REASON),
         "eve": (3.5, f"{IDEA}\n{REASON}\n{PLAIN}"),
     }
@@ -91,7 +91,7 @@ def test_who_has_the_item_moves_and_nobody_else(root: Path) -> None:
     run(root, "referee", "release", small.NAME, "--yes")
     assert marks(root) == {"ada": (3, False), "bob": (1, False), "eve": (3.5, True)}
     text = "- 2.5 points: The idea is said."
-    assert stands(root, "ada") == HandMark(None, 3, 0.25, f"Good.\n{text}\n{PLAIN}")
+    assert stands(root, "ada") == HandMark(None, 3, 0.25, f"Good. {IDEA}\n{text}\n{PLAIN}")
     lines = [json.loads(line) for line in (root / grade_log.FILE).read_bytes().splitlines()]
     assert [(line["student"], line["by_hand"]["essay"][1]["score"]) for line in lines] == [
         ("ada", 3), ("bob", 1), ("eve", 3.5)
@@ -106,7 +106,7 @@ def test_what_is_no_item_any_more_is_told_and_moves_nothing(root: Path) -> None:
     said = run(root, "referee", "release", small.NAME, "--yes")
     gone = 'essay: "Plain words." is no item any more; the marks of 2 students (ada, eve) stay'
     assert gone in said and "bob" not in said
-    assert marks(root) == before and stands(root, "ada").comment == f"Good.\n{IDEA}\n{PLAIN}"
+    assert marks(root) == before and stands(root, "ada").comment == f"Good. {IDEA}\n{IDEA}\n{PLAIN}"
 
 
 def test_a_mark_that_would_be_out_of_range_stays_and_is_told(root: Path) -> None:
@@ -116,19 +116,3 @@ def test_a_mark_that_would_be_out_of_range_stays_and_is_told(root: Path) -> None
     assert "it stays, since 4.5 is not between 0 and 4: mark it by hand" in said
     assert marks(root)["eve"] == (3.5, True) and marks(root)["ada"] == (3.5, False)
     assert stands(root, "eve").comment == f"{IDEA}\n{REASON}\n{PLAIN}"
-
-
-@pytest.mark.parametrize(
-    ("line", "new"),
-    [
-        ("- 2 points: Idea.", "- 3 points: Idea."),
-        ("- 3 points: Idea.", "- 3 points: Idea."),
-        ("- 2 points: Said, but late.", "- 2 points: Said, but late."),
-        ("Text - 2 points: Idea.", "Text - 2 points: Idea."),
-        ("", ""),
-    ],
-)
-def test_a_line_of_a_comment(line: str, new: str) -> None:
-    """Do only lines move whose sentence is an item, and does other text stay text?"""
-    comment, moved, why = rescore.rescored(line, {"Idea.": 3})
-    assert comment == new and bool(moved) == bool(why) == (line != new)
