@@ -4,6 +4,7 @@ It may be missing by accident, for example after a merge or an incomplete copy. 
 can say whether it is meant, so no mark changes before the instructor does.
 """
 
+import os
 import secrets
 from collections.abc import Collection, Mapping
 from shlex import quote
@@ -39,11 +40,15 @@ def make_secret(assignment: Assignment, accepted: bool = False) -> str:
     users = [name for name, one in records.items() if any("::" in c.id for c in one.report.checks)]
     if users and not accepted:
         raise _question(assignment, [_gone(str(file), users)])
+    new = place.with_name(f".{SEED}.{os.getpid()}")
+    new.touch(0o600)
+    new.write_text(f"{secrets.token_hex(16)}\n", "utf-8")
     try:
-        place.touch(0o600, exist_ok=False)
+        os.link(new, place)  # nobody reads half of it, and none is written over
     except FileExistsError:  # by now
         return ""
-    place.write_text(f"{secrets.token_hex(16)}\n", "utf-8")
+    finally:
+        new.unlink()
     return MADE.format(file)
 
 
