@@ -25,7 +25,6 @@ from referee.report import similar
 TEMPLATE = "report.html"
 PAIRS = 30  # that are shown; nobody asks more students than that
 ENOUGH = 10  # students, before a page says that a check goes against the others
-SEPARATOR = "\n\n# ---\n\n"
 BARS = 10  # of a cell's marks, besides the one of full marks
 FEWEST = 3  # students of whom a correlation says anything
 DIGITS = 6  # what differs less than this is the same
@@ -88,12 +87,8 @@ def cells(records: Records) -> list[CellSummary]:
     for record in records.values():
         for mark in record.report.cells:
             marks.setdefault(mark.grade_id, []).append(mark)
-    failed = {
-        check.cell
-        for record in records.values()
-        for check in record.report.checks
-        if check.verdict.open
-    }
+    all_checks = (check for record in records.values() for check in record.report.checks)
+    failed = {check.cell for check in all_checks if check.verdict.open}
     return [
         CellSummary(
             name,
@@ -163,14 +158,13 @@ def for_a_human(
     `standings` say which cells wait, since a human may have given a mark already.
     """
     by_hand = {cell.grade_id for cell in cells(records) if cell.by_hand}
-    urgent, others = list[tuple[str, list[str]]](), list[tuple[str, list[str]]]()
+    found = list[tuple[bool, str, list[str]]]()
     for student, report in ((name, record.report) for name, record in records.items()):
         marks = [one for one in report.cells if one.grade_id not in by_hand]
         unmarked = ", ".join(mark.cell for mark in marks if mark.score is None)
-        verdicts = Counter(check.verdict for check in report.checks)
-        tampered = verdicts[Verdict.TAMPERED]
-        stopped = [(count, one) for one, count in verdicts.most_common() if one.stopped]
-        told = ", ".join(f"{count} {verdict}" for count, verdict in stopped)
+        tampered = sum(check.verdict is Verdict.TAMPERED for check in report.checks)
+        stopped = Counter(check.verdict for check in report.checks if check.verdict.stopped)
+        told = ", ".join(f"{count} {verdict}" for verdict, count in stopped.most_common())
         why = [
             f"the file could not be read: {report.refused}" if report.refused else "",
             denials.undecided(report),
@@ -178,11 +172,10 @@ def for_a_human(
             *(standings[student].questions if student in standings else ()),
             f"checks that were tampered with: {tampered}" if tampered else "",
         ]
-        many = sum(count for count, _ in stopped) >= SEVERAL
-        slow = [f"checks that were stopped: {told}"] if many else []
+        slow = f"checks that were stopped: {told}" if stopped.total() >= SEVERAL else ""
         if any(why) or slow:
-            (urgent if any(why) else others).append((student, [*filter(None, why), *slow]))
-    return urgent + others
+            found.append((not any(why), student, [*filter(None, [*why, slow])]))
+    return [(student, why) for _, student, why in sorted(found, key=lambda one: one[0])]
 
 
 def page(
@@ -191,7 +184,7 @@ def page(
     handed_in: Collection[str] = (),
     standings: Mapping[str, Standing] = NONE,
     stale: Collection[str] = (),
-    known: Mapping[str, list[str]] = NONE,
+    known: similar.Works = NONE,
 ) -> str:
     """Return the page of a class; some in `handed_in` may have no record.
 
@@ -240,13 +233,8 @@ def page(
     )
 
 
-def _similar(
-    assignment: Assignment, records: Records, known: Mapping[str, list[str]]
-) -> list[tuple[similar.Pair, list[list[tuple[str, bool]]]]]:
-    """Return the similar works in the class, and those like a `known` work or the reference.
-
-    Each comes with the lines of both, and whether the other has them.
-    """
+def _similar(assignment: Assignment, records: Records, known: similar.Works) -> list[similar.Pair]:
+    """Return the similar works in the class, and those like a `known` work or the reference."""
     release = _sources(assignment.release)
     reference = _sources(assignment.source) if assignment.source.is_file() else []
     written = {
@@ -254,22 +242,11 @@ def _similar(
         for name, record in records.items()
         if record.report.refused is None
     }
-    known = {f"source/{assignment.name}": reference, **known}
-    works = {
-        name: [text for text in work if text not in release]
-        for name, work in {**known, **written}.items()
-    }
-    found = []
-    pairs = similar.pairs({n: works[n] for n in written}, {n: works[n] for n in known}, release)
-    for pair in pairs[:PAIRS]:
-        texts = [SEPARATOR.join(works[name])[: similar.LONGEST] for name in pair[:2]]
-        alike = similar.same_lines(texts[0], texts[1], release)
-        sides = [
-            [(line, number in same) for number, line in enumerate(text.splitlines())]
-            for text, same in zip(texts, alike, strict=True)
-        ]
-        found.append((pair, sides))
-    return found
+    works = written, {f"source/{assignment.name}": reference, **known}
+    mine, theirs = (
+        {name: [text for text in one[name] if text not in release] for name in one} for one in works
+    )
+    return similar.pairs(mine, theirs, release)[:PAIRS]
 
 
 def _sources(notebook: Path) -> list[str]:

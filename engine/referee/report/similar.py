@@ -6,7 +6,7 @@ Compares runs of tokens of Python, with all names alike. Knows nothing of marks,
 import itertools
 import re
 import statistics
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -20,21 +20,26 @@ SHARED_AT_LEAST = 4
 ALIKE = 0.8  # stands out of any class, however small
 DISTANT = 5.0  # standard deviations from the mean of all pairs
 LONGEST = 20_000  # characters of somebody's work that are compared
+SEPARATOR = "# ---"  # of cells
 BLANK = re.compile(r"^[^\S\n]++$", re.MULTILINE)
 
 Works = Mapping[str, Sequence[str]]  # the cells of each
+Runs = Mapping[int, set[tuple[int, int]]]  # by hash, the cells and lines in which one is, from 0
+Lines = list[tuple[str, bool]]  # each with whether the other work has it
 
 
 class Pair(NamedTuple):
     """Two works, the share of the shorter one that is in the other, and its significance.
 
-    `distance` is from the mean of all pairs that were compared, in standard deviations.
+    `distance` is from the mean of all pairs that were compared, in standard deviations. `sides` are
+    the lines of both.
     """
 
     one: str
     other: str
     share: float
     distance: float
+    sides: tuple[Lines, Lines]
 
 
 def pairs(written: Works, known: Works, given: Iterable[str] = ()) -> list[Pair]:
@@ -43,11 +48,13 @@ def pairs(written: Works, known: Works, given: Iterable[str] = ()) -> list[Pair]
     `written` has the cells of each student; code that was `given` to all, or is in the work of
     many, does not count.
     """
-    runs = {name: _work(cells) for name, cells in {**written, **known}.items()}
+    works = {**written, **known}
+    runs = {name: _runs(cells) for name, cells in works.items()}
     holders = Counter(run for name in written for run in runs[name])
     many = max(SHARED_AT_LEAST, SHARED * len(written))
-    ignored = {run for run, count in holders.items() if count > many}.union(*map(_runs, given))
-    own = {name: mine - ignored for name, mine in runs.items() if len(mine - ignored) >= FEWEST}
+    ignored = {run for run, count in holders.items() if count > many}
+    ignored = ignored.union(*(_runs([cell]) for cell in given))
+    own = {n: mine for n, all_ in runs.items() if len(mine := all_.keys() - ignored) >= FEWEST}
     shares = {
         (one, other): len(own[one] & own[other]) / min(len(own[one]), len(own[other]))
         for one, other in itertools.combinations(own, 2)
@@ -55,47 +62,44 @@ def pairs(written: Works, known: Works, given: Iterable[str] = ()) -> list[Pair]
     }
     mean = statistics.fmean(shares.values() or [0])
     spread = statistics.pstdev(shares.values() or [0]) or 1
-    found = [Pair(*names, share, (share - mean) / spread) for names, share in shares.items()]
-    alike = [pair for pair in found if pair.share >= ALIKE or pair.distance > DISTANT]
-    return sorted(alike, key=lambda pair: (-pair.share, pair.one, pair.other))
+    found = []
+    for (one, other), share in shares.items():
+        distance, same = (share - mean) / spread, own[one] & own[other]
+        if share >= ALIKE or distance > DISTANT:
+            sides = (_lines(works[name], runs[name], same) for name in (one, other))
+            found.append(Pair(one, other, share, distance, (next(sides), next(sides))))
+    return sorted(found, key=lambda pair: (-pair.share, pair.one, pair.other))
 
 
-def same_lines(one: str, other: str, given: Iterable[str] = ()) -> tuple[set[int], set[int]]:
-    """Return the numbers of the lines, from 0, of passages that both texts have: in each of them.
+def _runs(cells: Iterable[str]) -> Runs:
+    """Return the runs of tokens in somebody's cells, or in the first of a very long work."""
+    found, room = defaultdict[int, set[tuple[int, int]]](set), LONGEST
+    for number, source in enumerate(cells):
+        words = list(_tokens(source[:room]))
+        room -= len(source[:room])
+        for start in range(len(words) - RUN + 1):
+            run = words[start : start + RUN]
+            places = found[hash(tuple(word for _, word in run))]
+            places.update((number, line) for line, _ in run)
+    return found
 
-    Passages in `given` cells do not count.
-    """
-    mine, theirs = _runs(one), _runs(other)
-    shared = (mine.keys() & theirs.keys()).difference(*map(_runs, given))
-    return {line for run in shared for line in mine[run]}, {
-        n for run in shared for n in theirs[run]
-    }
 
-
-def _work(cells: Iterable[str]) -> set[int]:
-    """Return the runs of tokens in all cells of somebody, or in the first of a very long work."""
-    room, found = LONGEST, set[int]()
-    for source in cells:
-        found.update(_runs(source[:room]))
+def _lines(cells: Iterable[str], runs: Runs, same: Iterable[int]) -> Lines:
+    """Return the lines of a work's cells, and whether they are in the `same` passages."""
+    places, found, room = {place for run in same for place in runs[run]}, Lines(), LONGEST
+    for number, source in enumerate(cells):
+        found += [(SEPARATOR, False)] if number else []
+        lines = source[:room].split("\n")
+        found += [(line, (number, i) in places) for i, line in enumerate(lines)]
         room -= len(source[:room])
     return found
 
 
-def _runs(source: str) -> dict[int, set[int]]:
-    """Return the hash of each run of tokens, with the lines in which it is, from 0."""
-    words, found = list(_tokens(source)), dict[int, set[int]]()
-    for start in range(len(words) - RUN + 1):
-        run = words[start : start + RUN]
-        lines = found.setdefault(hash(tuple(word for _, word in run)), set())
-        lines.update(line for line, _ in run)
-    return found
-
-
 def _tokens(source: str) -> Iterator[tuple[int, str]]:
-    """Yield each token with the line that it begins in, from 0; of a very long text the first."""
+    """Yield each token with the line that it begins in, from 0."""
     last, line = "", 0
     # From each line of spaces alone the lexer would look for a docstring after all the next ones.
-    code = BLANK.sub("", source[:LONGEST].replace("\r\n", "\n").replace("\r", "\n"))
+    code = BLANK.sub("", source.replace("\r\n", "\n").replace("\r", "\n"))
     for kind, text in PythonLexer(stripnl=False).get_tokens(code):
         begin, line = line, line + text.count("\n")
         if kind in Comment or kind in Text or kind in String.Doc:

@@ -39,21 +39,14 @@ def test_other_works_are_compared_with():
     assert similar.pairs(class_, older, given=cells("warns")) == []
 
 
-def test_the_lines_that_agree_are_told():
-    """Are they those of the shared passage, in each of the two texts?"""
-    work = cells("warns")[-1]
-    after_filler, alone = similar.same_lines(FILLER + "\n" + work, renamed(work))
-    assert min(after_filler) >= len(FILLER.splitlines()) > min(alone)
-    assert len(after_filler) > 15 < len(alone)
-    assert similar.same_lines(FILLER, work) == (set(), set())
-    assert similar.same_lines(work, work, given=[work]) == (set(), set())
-
-
-def test_a_copy_in_other_cells_is_found():
-    """Is a copy found whose cells stand in another order, with a cell of one's own before?"""
+def test_a_copy_in_other_cells_is_found_and_its_lines_are_told():
+    """Is one found whose cells stand in another order, with a cell of one's own before?"""
     work = cells("warns")
-    (pair,) = similar.pairs({"a": work, "b": [FILLER, *reversed(work)]}, {})
+    (pair,) = similar.pairs({"a": work, "b": [FILLER, *map(renamed, reversed(work))]}, {})
     assert pair.share == 1
+    one, other = ([line for line, same in side if same] for side in pair.sides)
+    assert len(one) > 15 < len(other)
+    assert not {*FILLER.splitlines()} & {*other} and "# all my own" not in other
 
 
 @pytest.mark.parametrize(("copies", "asked"), [(4, 6), (5, 0)])
