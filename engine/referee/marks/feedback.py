@@ -71,12 +71,12 @@ def as_html(report: Report, mark: CellMark) -> str:
     if groups and not idea:
         (group, why), *others = groups
         if len(group) == 1:
-            cause += _list([_row(group, why, checks)])
+            cause += _list([_row(group, why)])
             groups, more = others, "more "
         else:
             cause += f'<p style="white-space: pre-wrap">{as_code(why)}</p>'
             groups = [(group, ""), *others]
-    rows = _list(_row(group, why, checks) for group, why in groups)
+    rows = _list(_row(group, why) for group, why in groups)
     failed = counted(sum(len(group) for group, _ in groups), f"{more}failed check")
     head = f'<summary style="{UNFOLD}">{escape(failed)}: what was asked</summary>'
     folded = f"<details>{head}{rows}</details>" if rows else ""
@@ -163,14 +163,14 @@ def as_code(text: str) -> str:
     return CODE.sub(r"<code>\1</code>", escape(text))
 
 
-def _row(group: list[CheckResult], why: str, checks: list[CheckResult]) -> str:
+def _row(group: list[CheckResult], why: str) -> str:
     """Return the checks of one reason as an item of a list, and the reason."""
     heads = []
     for check in group:
         sign, colour = SIGNS.get(check.verdict, FAILED)
         heads.append(
-            f'<div id="check-{escape(check.cell)}-{checks.index(check)}"><span style="{colour}">'
-            f"{sign} {escape(check.verdict)}</span> {as_code(check.title)} ({_points(check)})</div>"
+            f'<div><span style="{colour}">{sign} {escape(check.verdict)}</span> '
+            f"{as_code(check.title)} ({_points(check)})</div>"
         )
     more = f'<div style="white-space: pre-wrap; {SOFT}">{as_code(why)}</div>' if why else ""
     return f'<li style="margin: 0.5em 0">{"".join(heads)}{more}</li>'

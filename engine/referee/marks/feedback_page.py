@@ -10,7 +10,8 @@ from typing import Any
 from nbconvert.exporters import HTMLExporter
 from traitlets.config import Config
 
-from referee.marks import feedback, gradebook, marking, mathml, sanitise, standings
+from referee.intake import database
+from referee.marks import feedback, marking, mathml, sanitise, standings
 
 LOOKS = 3  # causes to look at first
 
@@ -36,8 +37,9 @@ class FeedbackExporter(HTMLExporter):
         told = (resources or {}).get("nbgrader", {})
         if "db_url" in told:
             key = f"{told['assignment']}/{told['notebook']}"
-            with gradebook.opened(told["db_url"]) as book:
-                standing = standings.read(book.db, key)[told["student"]]
+            with database.reading(told["db_url"], "grade") as book:
+                found = standings.read(book, key, student=told["student"]) if book else {}
+            standing = found[told["student"]]
             for settings in map(_settings, marks(nb.cells)):
                 name = settings["grade_id"]
                 automatic, by_hand = standing.scores.get(name), standing.by_hand.get(name)

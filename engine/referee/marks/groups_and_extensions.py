@@ -76,19 +76,18 @@ def _strays(course: Course) -> Iterator[str]:
     students = {one.name for one in course.folder("submitted").iterdir()}
     students.update(roster.known(course))
     alone, everybody = students - members - names, students | members | names
-    assignments = {EVERY, *course.assignments}
-    said = [(where, "student", row["student"], students, alone) for where, row in grouped]
-    said += [(where, "group", row["group"], students - members, set()) for where, row in grouped]
-    said += [(where, "student", row["student"], everybody, everybody) for where, row in given]
-    said += [
-        (where, "assignment", row.get("assignment", EVERY), assignments, assignments)
-        for where, row in (*grouped, *given)
-    ]
-    for where, what, name, known, near in (one for one in said if one[2] not in one[3]):
-        right = meant(name, known, 1) or meant(name, near)
-        if right or known is near:  # else it may be somebody new
-            advice = f"did you mean {right}?" if right else "correct it, or leave the line out"
-            yield f"{where}: no {what} is called {name!r}; {advice}"
+    assignments = {"assignment": ({EVERY, *course.assignments},) * 2}
+    of_groups = {"student": (students, alone), "group": (students - members, set()), **assignments}
+    of_people = {"student": (everybody, everybody), **assignments}
+    lines = [(line, of_groups) for line in grouped] + [(line, of_people) for line in given]
+    for (where, row), kinds in lines:
+        for what, (known, near) in kinds.items():
+            if (name := row.get(what, EVERY)) in known:
+                continue
+            right = meant(name, known, 1) or meant(name, near)
+            if right or known is near:  # else it may be somebody new
+                advice = f"did you mean {right}?" if right else "correct it, or leave the line out"
+                yield f"{where}: no {what} is called {name!r}; {advice}"
 
 
 def groups(course: Course, assignment: str) -> dict[str, list[str]]:

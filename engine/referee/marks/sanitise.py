@@ -85,41 +85,34 @@ class Room:
         return self._left >= 0
 
 
-class _Pictures:
-    """The pictures that belong to a cell, each as an address that holds all of it."""
-
-    def __init__(self, attached: Mapping[str, Mapping[str, str]]) -> None:
-        all_ = {name: next(iter(kinds.items())) for name, kinds in attached.items() if kinds}
-        self._found = {
-            name: f"data:{kind};base64,{''.join(body.split())}"
-            for name, (kind, body) in all_.items()
-        }
-        # Each one twice, on average: a text may name a large one hundreds of times.
-        self.room = 2 * sum(map(len, self._found.values()))
-
-    def of(self, url: str) -> str:
-        """Return the picture that an address names, if there is still room, else the address."""
-        picture = self._found.get(unquote(url.removeprefix("attachment:").removeprefix("./")), "")
-        self.room -= len(picture)
-        return picture if picture and self.room >= 0 else url
-
-
 def html(text: str, attachments: Mapping[str, Mapping[str, str]] = {}) -> str:
     """Return HTML without anything that runs, loads, asks or covers, with the pictures of its cell.
 
     It is shown as it was typed if it would grow to many times its length.
     """
-    text, pictures = LINE_ENDS.sub("\n", text), _Pictures(attachments)
+    text = LINE_ENDS.sub("\n", text)
+    pictures = {
+        name: f"data:{kind};base64,{''.join(body.split())}"
+        for name, kinds in attachments.items()
+        for kind, body in [*kinds.items()][:1]
+    }
+    # Each one twice, on average: a text may name a large one hundreds of times.
+    most = 2 * sum(map(len, pictures.values()))
     if len(OPENED_AGAIN.findall(text)) * text.count("<") <= MOST_OPENED:
-        most = GROWTH * len(text) + pictures.room
-        if len(clean := _clean(text, pictures)) <= most:
+        clean = _clean(text, pictures, most)
+        if len(clean) <= GROWTH * len(text) + most:
             return clean
-    return _clean(escape(text), pictures)
+    return _clean(escape(text), pictures, most)
 
 
-def _clean(text: str, pictures: _Pictures) -> str:
+def _clean(text: str, pictures: Mapping[str, str], room: int) -> str:
     def filtered(tag: str, name: str, value: str) -> str | None:
-        return _attribute(name, pictures.of(value) if name == "src" else value)
+        nonlocal room
+        picture = pictures.get(unquote(value.removeprefix("attachment:").removeprefix("./")), "")
+        if name == "src" and picture:
+            room -= len(picture)
+            value = picture if room >= 0 else value
+        return _attribute(name, value)
 
     clean = nh3.clean(
         text,

@@ -38,7 +38,8 @@ GRADES = text(
     " LEFT JOIN notebook ON submitted_notebook.notebook_id = notebook.id"
     " LEFT JOIN grade ON grade.notebook_id = submitted_notebook.id"
     " LEFT JOIN base_cell ON grade.cell_id = base_cell.id"
-    " WHERE assignment.name = :name ORDER BY student_id, notebook.name, base_cell.name"
+    " WHERE assignment.name = :name AND :student IN ('', student_id)"
+    " ORDER BY student_id, notebook.name, base_cell.name"
 ).columns(timestamp=DateTime, extension=Interval, duedate=DateTime)
 
 
@@ -46,14 +47,14 @@ class Standing(NamedTuple):
     """What the gradebook says of a submission, in points, and how many seconds late it is.
 
     By cell: `scores` are automatic, `by_hand` replace them, `extra` is added, and `waiting` says
-    why a human has to look. The `penalty` is taken off the sum.
+    why a human has to look. The `penalties` of its notebooks are taken off the sum.
     """
 
     scores: dict[str, float | None]
     seconds_late: float
     by_hand: dict[str, float] = NONE
     extra: dict[str, float] = NONE
-    penalty: float = 0.0
+    penalties: dict[str, float] = NONE
     waiting: dict[str, str] = NONE
     timestamp: datetime.datetime | None = None
 
@@ -72,6 +73,11 @@ class Standing(NamedTuple):
     def marked(self) -> bool:
         """Return whether any cell has a mark."""
         return any(mark is not None for mark in self.marks.values())
+
+    @property
+    def penalty(self) -> float:
+        """Return what is taken off for being late."""
+        return sum(self.penalties.values(), 0.0)
 
     @property
     def raw(self) -> float:
@@ -135,8 +141,9 @@ def read(
     book: "Connection | scoped_session[Session]",
     assignment: str,
     records: Mapping[str, Record] = NONE,
+    student: str = "",
 ) -> dict[str, Standing]:
-    """Return what an open gradebook says of an assignment, by student.
+    """Return what an open gradebook says of an assignment, by student, or of one `student`.
 
     The cells are those of all its notebooks, called `notebook/cell` if there are several, unless
     the key names one. `records` know why a check leaves a mark to a human.
@@ -144,17 +151,17 @@ def read(
     name, _, notebook = assignment.partition("/")
     several = not notebook and len(book.execute(NOTEBOOKS, {"name": name}).all()) > 1
     found: dict[str, Standing] = {}
-    late: dict[str, dict[str, float]] = {}
-    for row in book.execute(GRADES, {"name": name}):
+    for row in book.execute(GRADES, {"name": name, "student": student}):
         if row.student_id not in found:
             due = row.duedate and row.duedate + (row.extension or datetime.timedelta())
             over = (row.timestamp - due).total_seconds() if due and row.timestamp else 0
-            found[row.student_id] = Standing({}, max(0, over), {}, {}, 0.0, {}, row.timestamp)
+            found[row.student_id] = Standing({}, max(0, over), {}, {}, {}, {}, row.timestamp)
         if row.cell is None or notebook not in ("", row.page):
             continue
         one, cell = found[row.student_id], f"{row.page}/{row.cell}" if several else row.cell
         score, given = row.auto_score, row.manual_score
-        late.setdefault(row.student_id, {})[row.page] = row.late_submission_penalty or 0.0
+        if row.late_submission_penalty:
+            one.penalties[row.page] = row.late_submission_penalty
         one.scores[cell] = score
         if given is not None:
             one.by_hand[cell] = given
@@ -163,9 +170,7 @@ def read(
         if is_open(score, given, row.needs_manual_grade):
             whys = records[row.student_id].report.waits if row.student_id in records else NONE
             one.waiting[cell] = _why(score, given, whys.get(row.cell, ""))
-    return {
-        n: one._replace(penalty=sum(late.get(n, NONE).values(), 0.0)) for n, one in found.items()
-    }
+    return found
 
 
 def is_open(score: float | None, by_hand: float | None, flagged: bool) -> bool:

@@ -28,10 +28,8 @@ class Writer:
         """Write into an open gradebook, and into folders as nbgrader's configuration names them."""
         self.book = book
         self._assignment = assignment
-        self._folders = CourseDirectory(config=config)
-        self._folders.assignment_id = assignment.name
         self._late = gradebook.late_rule(config)
-        self._converter = Autograde(coursedir=self._folders, config=config)
+        self._converter = Autograde(coursedir=CourseDirectory(config=config), config=config)
         source = course.files_in(assignment.source.parent, leave_out="*.ipynb")
         self._support = assignment.support | source
         due = book.find_assignment(assignment.name).duedate
@@ -39,8 +37,7 @@ class Writer:
 
     def folder(self, student: str) -> Path:
         """Return the folder that a student's autograded submission is written to."""
-        step = self._folders.autograded_directory
-        return Path(self._folders.format_path(step, student, self._assignment.name))
+        return self._assignment.course.folder("autograded") / student / self._assignment.name
 
     def write(self, record: Record, notebook: bytes) -> None:
         """Write a submission's notebook, marks and record, and the line of the log.
