@@ -12,7 +12,7 @@ from typing import Any
 import nbformat
 import nim_course
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from nim_course import IDENTIFIED, RELEASE, RELEASED
 from nim_course import grade_id as name_of
@@ -306,14 +306,6 @@ def test_a_file_that_cannot_be_read_is_the_released_notebook_with_a_reason(name)
 
 # --- laws ------------------------------------------------------------------------------------
 
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
-    ),
-    max_leaves=6,
-)
-
 
 @LAW
 @given(st.lists(st.tuples(st.integers(0, len(RELEASE.cells)), st.integers(0, 99)), max_size=8))
@@ -342,24 +334,6 @@ def test_extra_cells_follow_the_cell_they_followed(order):
     for name in WORK:
         following = accepted.notebook.cells[find(accepted.notebook, name) + 1]
         assert following.source == f"after = {name!r}"
-
-
-@LAW
-@given(st.binary())
-@example(RELEASED[:-10])
-@example(b"\xef\xbb\xbf")
-def test_no_bytes_raise(data):
-    """Do arbitrary bytes give the released notebook and a reason?"""
-    accepted = repair.read(data, RELEASE)
-    expect_gradable(accepted.notebook)
-    assert accepted.refused
-
-
-@LAW
-@given(json_values)
-def test_no_json_value_raises(value):
-    """Does JSON of any shape give a notebook that can be graded?"""
-    expect_gradable(read(value).notebook)
 
 
 def test_two_versions_of_git_are_told_as_such() -> None:

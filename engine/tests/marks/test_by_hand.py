@@ -124,14 +124,6 @@ def comments(root: Path) -> list[str]:
         return [text for text in found if text]
 
 
-def test_a_class_can_be_served_again(root: Path, addresses: dict[str, str]) -> None:
-    """Does a second server of the same folder start?"""
-    with formgrader(root) as place:
-        assert {entry["student"] for entry in json.loads(
-            get(f"{place}/api/submitted_notebooks/{small.NAME}/{small.NAME}")
-        )} == addresses.keys()  # fmt: skip
-
-
 def test_items_fill_the_boxes_and_are_kept(root: Path, page: Page) -> None:
     """Are points and sentences stored by nbgrader, beside what was typed, and taken back?"""
     page.locator("#essay4-comment").fill("Well done.")

@@ -206,17 +206,6 @@ def test_an_error_of_ours_is_explained_without_its_details(show):
     assert "ZeroDivision" not in shown
 
 
-@pytest.mark.parametrize(
-    ("verdict", "sign"), [("pass", "✓"), ("wrong", "✗"), ("timeout", "✗"), ("not-run", "–")]
-)
-def test_a_verdict_has_a_sign(verdict, sign):
-    """Can one see at a glance what passed, failed or was not run?"""
-    shown = report(check(verdict))
-    assert f"{sign} It is right" in feedback.as_text(shown, mark())
-    counted = "✓ 1 check passed" if verdict == "pass" else f"{sign} {verdict}"
-    assert counted in Page(feedback.as_html(shown, mark())).text
-
-
 def test_repairs_are_a_line_each():
     """Does the student read what was put right, or why the file was refused, a line each?"""
     repairs = ("cell f was missing", "the cells were put back into order")

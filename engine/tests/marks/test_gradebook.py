@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from nbgrader.api import MissingEntry, SubmittedNotebook
 
 from referee.marks import gradebook, standings
@@ -16,12 +14,6 @@ from referee.marks import gradebook, standings
 TESTS = ("test_f", "test_g", "test_h")
 GRADED = (*TESTS, "essay")
 SCORES = {"test_f": 3.0, "test_g": 0.5, "test_h": 0.0, "essay": None}
-
-LAW = settings(  # no clock in a law; each example resets what it reads
-    deadline=None,
-    max_examples=25,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
 
 
 @pytest.fixture(scope="module")
@@ -96,22 +88,6 @@ def comments(url: str, student: str = "ada") -> dict[str, tuple[Any, Any]]:
 
 
 # --- saving ----------------------------------------------------------------------------------
-
-
-scores = st.none() | st.floats(0, 3, allow_subnormal=False)
-
-
-@LAW
-@given(
-    st.fixed_dictionaries(dict.fromkeys(GRADED, scores)),
-    st.fixed_dictionaries(dict.fromkeys(GRADED, scores)),
-)
-def test_the_last_marks_are_the_marks(url, first, last):
-    """Does nothing of an earlier save stay, and is a cell flagged only while it has no score?"""
-    save(url, first, {"f", "g"})
-    save(url, last, set())
-    assert rows(url) == {name: (score, None, score is None) for name, score in last.items()}
-    assert {auto for auto, _ in comments(url).values()} == {None}
 
 
 def test_a_mark_given_by_hand_is_kept_and_flagged(url):

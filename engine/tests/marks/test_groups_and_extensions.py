@@ -83,32 +83,28 @@ def rows(root: Path) -> dict[str, tuple[str, ...]]:
         }
 
 
-def test_who_is_not_in_the_list_of_students_is_told(tmp_path: Path) -> None:
-    """Is a folder with a misspelt name no new student without a word?"""
-    root = small.make(tmp_path)
+def due(root: Path, when: datetime.datetime | None = DUE) -> None:
     with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
-        book.add_student("josephine", first_name="Josephine")
-    small.hand_in(root, "jospehine")
-    said = "numbers: jospehine is not in the gradebook's list of students; did you mean josephine?"
-    assert said in small.grade(root)
+        book.find_assignment(small.NAME).duedate = when
+        book.db.commit()
 
 
 def test_a_class_with_groups_and_extensions_is_graded(tmp_path: Path) -> None:
     """Has each of a group the mark, and is lateness counted from the extension, both ways?"""
     root = small.make(tmp_path)
-    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
-        book.find_assignment(small.NAME).duedate = DUE
-        book.db.commit()
+    due(root)
     for student in ("Red", "ida"):
         folder = small.hand_in(root, student).parent
         (folder / "timestamp.txt").write_text("2027-02-02 12:00:00 UTC")
     give(root, GROUPS)
     small.grade(root)
-    late = {"ada": "handed in by Red", "ben": "handed in by Red", "ida": "", "lou": ""}
+    late = {"ada": "handed in by Red", "ben": "handed in by Red", "ida": ""}
     late["lou"] = "handed in by ida"
     assert rows(root) == {name: ("2", "10.0", why) for name, why in late.items()}
-    give(root, GROUPS, "student,assignment,until\nida,numbers,2027-02-03 12:00 Europe/Berlin\n")
-    assert "1 entered, 1 as before" in small.grade(root)
+    give(root, GROUPS, f"{HEAD}ida,numbers,{IN_TIME}\n")
+    said = small.grade(root)
+    assert "1 entered, 1 as before" in said
+    assert f"ida has until 2027-02-03 11:00 UTC for numbers ({IN_TIME})" in said
     days = {name: values[0] for name, values in rows(root).items()}
     assert days == {"ada": "2", "ben": "2", "ida": "0", "lou": "0"}
     give(root, GROUPS)
@@ -116,135 +112,99 @@ def test_a_class_with_groups_and_extensions_is_graded(tmp_path: Path) -> None:
     assert rows(root)["lou"][0] == "2"
     said = run(root, "referee", "return", small.NAME, "--for", "folder")
     assert "feedback for 4 students" in said
+    assert "; ida has handed in for the group" in run(
+        root, "referee", "why", "lou", small.NAME, status=2
+    )
 
 
-def due(root: Path, when: datetime.datetime | None = DUE) -> None:
-    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
-        book.find_assignment(small.NAME).duedate = when
-        book.db.commit()
-
+# --- what is told before anybody is graded --------------------------------------------------------
 
 HEAD = "student,assignment,until\n"
+GROUP = "group,student\nRed,ada\nRed,ben\n"
 IN_TIME = "2027-02-03 12:00 Europe/Berlin"
 
 
 @pytest.fixture
-def late(tmp_path: Path) -> Path:
-    """A course in which ada and jürgen hand in late, and ben with ada."""
+def root(tmp_path: Path) -> Path:
+    """A course in which ada and jürgen have handed in."""
     root = small.make(tmp_path)
     due(root)
     for student in ("ada", "jürgen"):
-        folder = small.hand_in(root, student).parent
-        (folder / "timestamp.txt").write_text("2027-02-02 12:00:00 UTC")
-    give(root, "group,student,assignment\nRed,ada,\nRed,ben,\n")
+        small.hand_in(root, student)
     return root
 
 
-def test_what_was_understood_of_extensions_is_said(late: Path) -> None:
-    """Is each said once when a class is graded, in UTC and as it was written?"""
-    give(late, extensions=f"{HEAD}ada,numbers,{IN_TIME}\njürgen,numbers,2027-02-03T09:00:30\n")
-    said = small.grade(late).splitlines()
-    assert [
-        line.partition(": ")[2] for line in said if groups_and_extensions.EXTENSIONS in line
-    ] == [
-        f"ada has until 2027-02-03 11:00 UTC for numbers ({IN_TIME})",
-        "jürgen has until 2027-02-03 09:00:30 UTC for numbers (2027-02-03T09:00:30)",
+def told(root: Path) -> list[str]:
+    """Return the lines on what has no effect."""
+    return groups_and_extensions.reading(Course(root), [small.NAME])[1]
+
+
+@pytest.mark.parametrize(
+    ("groups", "who", "what", "said"),
+    [
+        (GROUP, "Ada", "numbers", "line 2: no student is called 'Ada'; did you mean ada?"),
+        (GROUP, "ju\u0308rgen", "numbers", "did you mean jürgen?"),
+        (GROUP, "eve", "numbers", "'eve'; correct it, or leave the line out"),
+        (GROUP, "ada", "number", "line 2: no assignment is called 'number'; did you mean numbers?"),
+        (GROUP, "ben", "numbers", "counts by what ada has handed in; write ada in its place"),
+        ("group,student\nRed,ADA\n", "ada", "numbers", "groups.csv, line 2: no student is called"),
+        ("group,student,assignment\nRed,ada,numbrs\n", "ada", "numbers", "called 'numbrs'; did"),
+        ("group,student\nJÜRGEN,ben\n", "ada", "numbers", "'JÜRGEN'; did you mean jürgen?"),
+        ("group,student\nRed,adda\nRed,ada\nBlue,jürgen\nBlue,jurgen\n", "ada", "numbers", ""),
+    ],
+)
+def test_who_is_in_no_other_list_is_told(
+    root: Path, groups: str, who: str, what: str, said: str
+) -> None:
+    """Is what reaches nobody told, with what is meant, but no member who has handed in nothing?"""
+    give(root, groups, f"{HEAD}{who},{what},{IN_TIME}\n")
+    assert [said in line for line in told(root)] == [True] * bool(said)
+
+
+def test_who_is_not_in_the_list_of_students_is_told(root: Path) -> None:
+    """Is a folder with a misspelt name no new student without a word?"""
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        for name in ("ada", "juergen"):
+            book.add_student(name, first_name="One")
+    assert told(root) == [
+        "numbers: jürgen is not in the gradebook's list of students; did you mean juergen?"
     ]
-    assert {name: days for name, (days, *_) in rows(late).items()} == {"ada": "0", "jürgen": "0"}
 
 
-STRAYS = {
-    ("Ada", "numbers"): "extensions.csv, line 2: no student is called 'Ada'; did you mean ada?",
-    ("ju\u0308rgen", "numbers"): "did you mean jürgen?",
-    ("eve", "numbers"): "no student is called 'eve'; correct it, or leave the line out",
-    ("ada", "number"): "line 5: no assignment is called 'number'; did you mean numbers?",
-    ("ben", "numbers"): "ben counts by what ada has handed in; write ada in its place",
-}
+def test_an_extension_of_what_is_never_due_is_told(root: Path) -> None:
+    """Is it said that nobody is late, and does the command that is named change that?"""
+    due(root, None)
+    give(root, extensions=f"{HEAD}ada,numbers,{IN_TIME}\n")
+    (said,) = told(root)
+    (command,) = re.findall(r"`(nbgrader db assignment add numbers --duedate=)", said)
+    run(root, *command.split()[:-1], "--duedate=2027-01-31 23:59 UTC")
+    assert told(root) == []
 
 
-def test_who_is_in_no_other_list_is_told(late: Path) -> None:
-    """Is each line told that nobody can mean, and does what is said about them help?"""
-    group = "group,student\nRed,ada\nRed,ben\n"
-    give(late, group, "".join([HEAD, *(f"{who},{what},{IN_TIME}\n" for who, what in STRAYS)]))
-    said = " ".join(small.grade(late).split())
-    assert [told for told in STRAYS.values() if told not in said] == []
-    give(late, group, "".join([HEAD, *(f"{who},numbers,{IN_TIME}\n" for who in ("jürgen", "ada"))]))
-    said = small.grade(late)
-    assert {row[0] for row in rows(late).values()} == {"0"}
-    give(late, group)
-    assert "csv, line 2" not in said + small.grade(late)
+def test_a_student_has_one_extension(root: Path) -> None:
+    """Is it an error to be there twice, told before anything is judged?"""
+    give(root, extensions=f"{HEAD}ada,numbers,{IN_TIME}\nada,numbers,2027-02-09\n")
+    said = small.grade(root, status=2)
+    assert f"extensions.csv, line 3: ada has until {IN_TIME} already; leave one of them out" in said
+    assert not list(root.glob("autograded/*"))
 
 
-def test_whose_stamp_does_not_count_is_told_to_who_grades(late: Path) -> None:
+def test_whose_stamp_does_not_count_is_told_to_who_grades(root: Path) -> None:
     """Does nobody's lateness go without a word, and does what the notebook says help?"""
-    stamp = late / "submitted" / "ada" / small.NAME / "timestamp.txt"
+    stamp = root / "submitted" / "ada" / small.NAME / "timestamp.txt"
     stamp.write_text("2027-02-02 12:00:00.000000 CET")
     said = "Not late, since their time stamp does not count (the notebook in autograded/ says why)"
-    assert f"{said}: ada." in small.grade(late)
-    page = (late / "autograded" / "ada" / small.NAME / f"{small.NAME}.ipynb").read_text()
+    assert f"{said}: ada." in small.grade(root)
+    page = (root / "autograded" / "ada" / small.NAME / f"{small.NAME}.ipynb").read_text()
     assert "2027-01-31 23:59 +0100" in page
-    stamp.write_text("2027-02-02 12:00:00.000000 +0100")
-    assert said not in small.grade(late)
-    assert rows(late)["ada"][0] == "2"
 
 
-GROUP_STRAYS = {
-    "group,student\nRed,ADA\nRed,ben\n": "groups.csv, line 2: no student is called 'ADA'; did",
-    "group,student,assignment\nRed,ada,nummbers\n": "line 2: no assignment is called 'nummbers'",
-    "group,student\nJÜRGEN,ben\n": "line 2: no group is called 'JÜRGEN'; did you mean jürgen?",
-}
-
-
-@pytest.mark.parametrize("text", GROUP_STRAYS)
-def test_groups_too(late: Path, text: str) -> None:
-    """Is a member who has handed nothing in no stray, but one who is somebody in other letters?"""
-    give(late, text)
-    assert GROUP_STRAYS[text] in small.grade(late)
-
-
-def test_a_member_with_nearly_the_name_of_another_is_no_stray(late: Path) -> None:
-    """Is nobody told about who has handed in nothing, if the other one is in a group, too?"""
-    give(late, "group,student\nRed,ada\nRed,adda\nBlue,jürgen\nBlue,jurgen\n")
-    assert "groups.csv, line" not in small.grade(late)
-
-
-def test_an_extension_of_what_is_never_due_is_told(late: Path) -> None:
-    """Is it said that nobody is late, and does the command that is named change that?"""
-    due(late, None)
-    give(late, extensions=f"{HEAD}ada,numbers,{IN_TIME}\n")
-    said = small.grade(late)
-    assert "extensions.csv: numbers has no due date" in said
-    (command,) = re.findall(r"`(nbgrader db assignment add numbers --duedate=)", said)
-    run(late, *command.split()[:-1], "--duedate=2027-01-31 23:59 UTC")
-    assert "has no due date" not in small.grade(late)
-
-
-@pytest.mark.parametrize("second", ["ada,numbers,2027-02-09", f"ada,numbers,{IN_TIME}"])
-def test_a_student_has_one_extension(late: Path, second: str) -> None:
-    """Is it an error to be there twice, told before anything is judged?"""
-    give(late, extensions=f"{HEAD}ada,numbers,{IN_TIME}\n{second}\n")
-    said = small.grade(late, status=2)
-    assert f"extensions.csv, line 3: ada has until {IN_TIME} already; leave one of them out" in said
-    assert not list(late.glob("autograded/*"))
-
-
-def test_many_lines_are_counted(late: Path) -> None:
+def test_many_lines_are_counted(root: Path) -> None:
     """Are long lists a few lines on the screen, and strays not hidden among them?"""
-    give(late, extensions=HEAD + "".join(f"s{n},numbers,2027-02-09\n" for n in range(50)))
+    give(root, extensions=HEAD + "".join(f"s{n},numbers,2027-02-09\n" for n in range(50)))
     for n in range(25):
-        small.hand_in(late, f"s{n}")
-    said = small.grade(late, "--student", "ada").splitlines()
+        small.hand_in(root, f"s{n}")
+    said = small.grade(root, "--student", "ada").splitlines()
     assert "and 40 more lines of extensions.csv" in said
     assert "and 15 more lines of what reaches nobody" in said
     assert len([line for line in said if line.startswith("extensions.csv")]) == 20
-
-
-def test_who_has_handed_in_nothing_alone_is_told_who_has(tmp_path: Path) -> None:
-    """Is a member of a group who asks for the reasons of a mark led to the submission?"""
-    root = small.make(tmp_path / "course")
-    (root / "groups.csv").write_text("group,student\nRed,ada\nRed,ben\n")
-    small.hand_in(root, "ada")
-    small.grade(root)
-    assert "; ada has handed in for the group" in run(
-        root, "referee", "why", "ben", small.NAME, status=2
-    )
