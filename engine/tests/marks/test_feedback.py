@@ -24,12 +24,13 @@ ATTACK = "</pre></td><script>stolen()</script><img src=x onerror='stolen()'>&lt;
 
 
 def check(
-    verdict: str, message: str = "", cell: str = "f", number: int = 1, hint: str = ""
-) -> CheckResult:
-    points = 2.0 if verdict == "pass" else 0.0
+    verdict: str, message: str = "", cell: str = "f", number: int = 1, hint: str = "",
+    cause: str = "", most: float = 2.0,
+) -> CheckResult:  # fmt: skip
+    points = most if verdict == "pass" else 0.0
     title = f"It is right in case {number}"
     name, found = f"test_f.py::test_{number}", Verdict(verdict)
-    return CheckResult(name, cell, title, found, points, 2.0, message, hint)
+    return CheckResult(name, cell, title, found, points, most, message, hint, cause=cause)
 
 
 def mark(score: float | None = 0.0) -> CellMark:
@@ -78,63 +79,64 @@ def test_each_check_of_the_cell_is_shown_once_with_its_points(show):
     passed = ("in case 1", "2/2") if show is feedback.as_text else ("1 check passed",)
     for words in (*passed, "in case 2", "0/2", "Three is not four.", "Hint: count."):
         assert shown.count(words) == 1
-    assert "f: 2 of 4 points" in shown
+    assert "f: 2 of 4 points" in shown and "✓" in shown and "✗" in shown
     assert "elsewhere" not in shown
     assert "in case 3" not in shown
 
 
-@pytest.mark.parametrize("show", [feedback.as_text, feedback.as_html])
-def test_no_hint_is_shown_twice(show):
-    """When two checks fail with the same hint, does the student read it once?"""
-    hint = "count from zero."
-    checks = [check("wrong", f"Case {n} is wrong.", number=n, hint=hint) for n in (1, 2)]
-    shown = show(report(*checks), mark())
-    assert shown.count(f"Hint: {hint}") == shown.count(hint) == 1
-    assert shown.count("is wrong.") == 2
+KEY, HERE = "Your code raised KeyError: {}", "\n  at cell f, line 3: x[n]"
+FAILED = "Cell f failed: KeyError: 3"
+REASONS: list[tuple[str, list[CheckResult], list[tuple[str, str]]]] = [
+    (
+        "a hint is read once",
+        [check("wrong", f"Case {n}.", number=n, hint="count.") for n in (1, 2)],
+        [("1", "Case 1.\nHint: count."), ("2", "Case 2.")],
+    ),
+    (
+        "a hint is about a wrong answer",
+        [check("error", "KeyError", hint="a"), check("timeout", "It ran.", number=2, hint="b")],
+        [("1", "KeyError"), ("2", "It ran.")],
+    ),
+    (
+        "errors at one line have one reason",
+        [check("error", KEY.format(n) + HERE, number=n) for n in (1, 2, 3)],
+        [("123", KEY.format(1) + HERE)],
+    ),
+    (
+        "one message is read once, without a hint of a single check, and what costs most first",
+        [check("wrong", "else", number=1),
+         *(check("wrong", "a pair", number=n, hint=f"hint {n}") for n in (2, 3))],
+        [("23", "a pair"), ("1", "else")],
+    ),
+    (
+        "a cell that failed comes before what costs more",
+        [check("wrong", "dear", number=1, most=9),
+         *(check("wrong", "none", number=n, hint="try.", cause=FAILED) for n in (2, 3))],
+        [("23", f"{FAILED}\nnone"), ("1", "dear")],
+    ),
+    (
+        "so does an error of syntax",
+        [check("wrong", "dear", number=1, most=9), check("error", "`f`: TabError: t", number=2)],
+        [("2", "`f`: TabError: t"), ("1", "dear")],
+    ),
+    (
+        "what is not the student's fault comes last, without its details",
+        [check("referee-error", "ZeroDivisionError"), check("wrong", "no", number=2)],
+        [("2", "no"), ("1", feedback.NOT_YOURS)],
+    ),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("show", [feedback.as_text, feedback.as_html])
-def test_a_hint_is_about_a_wrong_answer(show):
-    """Is there no hint beside an error or a loop, which it does not fit?"""
-    checks = [check("error", "Your code raised KeyError.", hint="count from zero.")]
-    shown = show(report(*checks, check("timeout", "It ran on.", hint="count.")), mark())
-    assert "Hint" not in shown
-
-
-@pytest.mark.parametrize("show", [feedback.as_text, feedback.as_html])
-def test_a_named_mistake_leaves_no_general_hints(show):
-    """When the mistake has a name, are its own hints read and not those of the checks?"""
-    known = Misconception("wrong/x", "a slip", "the loop", "Count.", "f(2)")
-    failed = check("wrong", "Three is not four.", hint="count from zero.")
-    for named, hints in ((known, 0), (None, 1)):
-        explained = Explanation("f", named, None)
-        shown = show(report(failed, explanations=(explained,)), mark())
-        assert shown.count("count from zero") == hints
-        assert "Three is not four." in shown
-
-
-@pytest.mark.parametrize("show", [feedback.as_text, feedback.as_html])
-def test_an_error_is_told_once(show):
-    """When one line fails three checks, is it read once, and how many more there are?"""
-    said = "Your code raised KeyError: {}\n  at cell f, line 3: x[n]"
-    checks = [check("error", said.format(n), number=n) for n in (1, 2, 3)]
-    shown = show(report(*checks), mark())
-    assert shown.count("KeyError") == 1
-    assert ("and 2 more for the same reason" in shown) == (show is feedback.as_text)
-    assert ("3 failed checks" in shown) == (show is feedback.as_html)
-
-
-@pytest.mark.parametrize("show", [feedback.as_text, feedback.as_html])
-def test_a_cell_that_failed_is_told_once_and_first(show):
-    """Is what was never reached told by its cause, before what cost more?"""
-    checks = [check("wrong", f"no value {n}", number=n, hint="try.") for n in (1, 2, 3)]
-    for one in checks[1:]:
-        one.cause = "Cell f failed: KeyError: 3"
-    checks[0].max_points = 9.0
-    shown = show(report(*checks), mark())
-    assert shown.count("KeyError") == 1 and "no value 3" not in shown
-    assert shown.index("KeyError") < shown.index("no value 1")
-    assert feedback.outline(report(*checks), mark())["cause"]["text"] == checks[1].cause
+@pytest.mark.parametrize(("law", "checks", "told"), REASONS, ids=[law for law, *_ in REASONS])
+def test_reasons_are_told_in_order(
+    law: str, checks: list[CheckResult], told: list[tuple[str, str]]
+) -> None:
+    """Is each reason told once, of all checks that have it, and no hint beside a known mistake?"""
+    found = feedback.reasons(checks, [])
+    assert [("".join(one.title[-1] for one in group), why) for group, why in found] == told
+    assert not any("Hint" in why for _, why in feedback.reasons(checks, ["It behaves like it."]))
+    more = feedback.as_text(report(*checks), mark()).count(" more for the same reason")
+    assert more == sum(len(numbers) > 1 for numbers, _ in told)
 
 
 def test_the_cause_is_open_and_the_checks_are_folded():
@@ -146,16 +148,6 @@ def test_the_cause_is_open_and_the_checks_are_folded():
     assert "dear" in shown and "case 2" in shown and "cheap" not in shown
     assert "1 more failed check: what was asked" in folded and "cheap" in folded
     assert "1 check passed" in folded and "case 1" not in page
-
-
-def test_one_cause_is_one_message():
-    """Are checks that say the same read once, with no hint of a single one of them?"""
-    checks = [check("wrong", "a pair", number=n, hint=f"hint {n}") for n in (1, 2, 3)]
-    page = feedback.as_html(report(*checks, check("wrong", "else", number=4)), mark())
-    shown, _, folded = page.partition("<details>")
-    assert shown.count("a pair") == page.count("a pair") == 1
-    assert "in case" not in shown and "hint" not in page
-    assert "4 failed checks: what was asked" in folded
 
 
 def test_a_named_mistake_folds_all_checks():
@@ -186,24 +178,6 @@ def test_what_happened_is_told_and_never_its_opposite():
     assert feedback.outline(report(check("wrong")), mark())["cause"]["text"] == (
         "Not as asked: It is right in case 1"
     )
-
-
-def test_an_error_of_syntax_is_told_first():
-    """Does it come before what cost more points?"""
-    dear, cheap = check("wrong", "dear"), check("error", "`f`: TabError: tabs", number=2)
-    dear.max_points = 9.0
-    outline = feedback.outline(report(dear, cheap), mark())
-    assert outline["cause"]["text"] == "<code>f</code>: TabError: tabs"
-
-
-@pytest.mark.parametrize("show", [feedback.as_text, feedback.as_html])
-def test_an_error_of_ours_is_explained_without_its_details(show):
-    """Does the student learn that a human marks the cell, and nothing of the check's code?"""
-    message = "The check itself failed (ZeroDivisionError: division by zero)."
-    shown = show(report(check("referee-error", message)), mark(None))
-    assert "our side" in shown
-    assert "by hand" in shown
-    assert "ZeroDivision" not in shown
 
 
 def test_repairs_are_a_line_each():
