@@ -84,7 +84,7 @@ def change(book: Gradebook, name: str, new: Release, course_id: str) -> tuple[li
         book.db.add(assignment)
     there, lines, losses = {row.name: row for row in assignment.notebooks}, list[str](), Losses()
     several = len({*there, *new}) > 1
-    for one in new.keys() - there.keys():
+    for one in (one for one in new if one not in there):
         there[one] = Notebook(name=one, assignment=assignment)
         book.db.add(there[one])
         for submission in assignment.submissions:

@@ -4,7 +4,9 @@ Tasks have question and mark scheme folded, and the items of the scheme as butto
 the buttons fill nbgrader's own boxes, with a line of the comment for each item that is given.
 """
 
+import contextlib
 import re
+from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,12 +16,12 @@ from jinja2.runtime import Context
 from nbconvert.filters.highlight import Highlight2HTML
 
 from referee import intake
-from referee.course import Assignment
+from referee.course import Assignment, CourseError, find_course
 from referee.model import counted
 
 TEMPLATE = str(Path(__file__).parent / "templates" / "marking" / "marking.html.j2")
 FILTERS = {
-    "questions": "referee.marks.marking.questions",
+    "questions": "referee.marks.marking.with_schemes",
     "highlight_code": "referee.marks.marking.in_colours",
 }
 LONGEST = 20_000  # characters of a notebook's code that get colours
@@ -41,6 +43,20 @@ class Item(NamedTuple):
     sentence: str
 
 
+@pass_context
+def with_schemes(context: Context, cells: list[Any]) -> list[list[Any]]:
+    """Return `questions` with the mark schemes as they stand in the course's source now.
+
+    So a mark that is given between a release and the next grading has the points of the release.
+    """
+    told, texts = context["resources"], dict[str, str]()
+    with contextlib.suppress(CourseError, OSError):
+        parts = find_course(Path.cwd()).find_parts(told.get("assignment_id", ""))
+        for part in (one for one in parts if one.source.stem == told.get("notebook_id")):
+            texts = {cell.metadata.nbgrader.grade_id: cell.source for cell in _tasks(part)}
+    return questions(cells, texts)
+
+
 def schemes(assignment: Assignment) -> dict[str, dict[str, float]]:
     """Return by question the items of its mark scheme in the source: points by sentence."""
     return {
@@ -50,13 +66,21 @@ def schemes(assignment: Assignment) -> dict[str, dict[str, float]]:
             for _, group in items(scheme, cell.metadata.nbgrader.points)
             for item in group
         }
-        for cell in filter(_is_task, intake.course_notebook(assignment.source).cells)
+        for cell in _tasks(assignment)
     }
 
 
-def questions(cells: list[Any]) -> list[list[Any]]:
-    """Return `runs` with each task as the page shows it."""
-    return [[_folded(run[0]), *run[1:]] if _is_task(run[0]) else run for run in runs(cells)]
+def _tasks(assignment: Assignment) -> list[Any]:
+    return [cell for cell in intake.course_notebook(assignment.source).cells if _is_task(cell)]
+
+
+def questions(cells: list[Any], texts: Mapping[str, str] = {}) -> list[list[Any]]:
+    """Return `runs` with each task as the page shows it.
+
+    `texts` are the sources of tasks, by name, whose mark schemes count in place of the cells' own.
+    """
+    found = runs(cells)
+    return [[_folded(run[0], texts), *run[1:]] if _is_task(run[0]) else run for run in found]
 
 
 def runs(cells: list[Any]) -> list[list[Any]]:
@@ -120,10 +144,10 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _folded(cell: Any) -> Any:
+def _folded(cell: Any, texts: Mapping[str, str]) -> Any:
     """Return a task with its question, its mark scheme, folded, and the items of that."""
     given = cell.metadata.nbgrader
-    found = SCHEME.findall(cell.source)
+    found = SCHEME.findall(texts.get(given.grade_id, cell.source))
     listed = [group for scheme in found for group in items(scheme, given.points)]
     question = _fold(f"Question {given.grade_id}", SCHEME.sub("", cell.source), unfolded=not listed)
     parts = [question, *(_fold("Mark scheme", scheme) for scheme in found), _buttons(listed)]

@@ -1,6 +1,7 @@
 """Ask whether the items of a mark scheme are found, and nothing else is made of a notebook."""
 
 import nbformat
+import nim_course
 from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
@@ -87,3 +88,13 @@ def test_other_pages_stay_as_they_are():
         for resources in ({}, told)
     ]
     assert ['class="items"' in page for page in pages] == [False, True]
+
+
+def test_the_items_are_those_of_the_source_now(monkeypatch):
+    """Has a notebook that was graded before the scheme was changed the buttons of today?"""
+    monkeypatch.chdir(nim_course.ROOT)
+    exporter = HTMLExporter(template_file=marking.TEMPLATE, filters=marking.FILTERS)
+    graded = nim_course.RELEASE  # which has no scheme
+    told = {"submission_id": "1", "assignment_id": "nim", "notebook_id": "nim"}
+    page, _ = exporter.from_notebook_node(graded, resources=told)
+    assert page.count("data-item=") == 3 and "makes both piles equal" in page
