@@ -34,16 +34,14 @@ def reading(course: Course, assignments: Collection[str]) -> tuple[list[str], li
     CourseError if a list cannot be used.
     """
     given, strays = list[str](), list(_strays(course))
-    dues = roster.dues(course) if (course.root / EXTENSIONS).is_file() else {}
-    listed = set(roster.known(course, listed=True))
+    dues, listed = roster.dues(course), set(roster.known(course, listed=True))
     for name in assignments:
-        due, handed_in = dues.get(name), set(intake.students(course, name))
-        others = sorted(handed_in - listed - groups(course, name).keys()) if listed else []
+        handed_in, teams = set(intake.students(course, name)), groups(course, name)
+        due, found = dues.get(name), extensions(course, name, dues.get(name))
         strays += [
             f"{name}: {one} is not in the gradebook's list of students" + hint(one, listed)
-            for one in others
+            for one in sorted(handed_in - listed - teams.keys() if listed else ())
         ]
-        found = extensions(course, name, due)
         given += [f"{EXTENSIONS}: {student} has until {str(one.until).removesuffix(':00')} UTC for "
                   f"{name} ({one.text})" for student, one in found.items()]  # fmt: skip
         if found and not due:
@@ -51,7 +49,7 @@ def reading(course: Course, assignments: Collection[str]) -> tuple[list[str], li
                 f"{EXTENSIONS}: {name} has no due date, so nobody is late; give it one with "
                 f"`nbgrader db assignment add {quote(name)} --duedate=...`"
             )
-        for group, members in groups(course, name).items():
+        for group, members in teams.items():
             owners = [one for one in (group, *members) if one in handed_in]
             if owners and not found.keys() & set(owners):
                 strays += [

@@ -23,14 +23,12 @@ MORE = (
 def add(course: Course) -> bool:
     """Write the lines that are not there; return whether there were some."""
     file = course.root / FILE
-    before = file.read_bytes() if file.is_file() else b""
-    known = set(before.decode("utf-8", "surrogateescape").splitlines())
-    if not (lines := [line for line in _lines(course) if line not in known]):
-        return False
-    end = b"" if not before or before.endswith(b"\n") else b"\n"
-    text = "\n".join([HEAD, *lines, ""])
-    files.save(file, before + end + text.encode("utf-8", "surrogateescape"))
-    return True
+    content = file.read_bytes() if file.is_file() else b""
+    before = content.decode("utf-8", "surrogateescape").rstrip("\n")
+    if lines := [line for line in _lines(course) if line not in before.splitlines()]:
+        text = "\n".join([*([before] if before else []), HEAD, *lines, ""])
+        files.save(file, text.encode("utf-8", "surrogateescape"))
+    return bool(lines)
 
 
 def _lines(course: Course) -> Iterator[str]:

@@ -23,7 +23,6 @@ from referee.model import CellMark, CheckResult, Misconception, Record, Verdict
 from referee.report import similar
 
 TEMPLATE = "report.html"
-PAIRS = 30  # that are shown; nobody asks more students than that
 ENOUGH = 10  # students, before a page says that a check goes against the others
 BARS = 10  # of a cell's marks, besides the one of full marks
 FEWEST = 3  # students of whom a correlation says anything
@@ -246,7 +245,7 @@ def _similar(assignment: Assignment, records: Records, known: similar.Works) -> 
     mine, theirs = (
         {name: [text for text in one[name] if text not in release] for name in one} for one in works
     )
-    return similar.pairs(mine, theirs, release)[:PAIRS]
+    return similar.pairs(mine, theirs, release)
 
 
 def _sources(notebook: Path) -> list[str]:

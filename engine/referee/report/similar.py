@@ -7,7 +7,7 @@ import itertools
 import re
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from pygments.lexers import PythonLexer
@@ -20,6 +20,7 @@ SHARED_AT_LEAST = 4
 ALIKE = 0.8  # stands out of any class, however small
 DISTANT = 5.0  # standard deviations from the mean of all pairs
 LONGEST = 20_000  # characters of somebody's work that are compared
+MOST = 30  # pairs: nobody asks more students than that
 SEPARATOR = "# ---"  # of cells
 BLANK = re.compile(r"^[^\S\n]++$", re.MULTILINE)
 
@@ -45,16 +46,16 @@ class Pair(NamedTuple):
 def pairs(written: Works, known: Works, given: Iterable[str] = ()) -> list[Pair]:
     """Return the pairs of a student and another, or a `known` work, the most similar first.
 
-    `written` has the cells of each student; code that was `given` to all, or is in the work of
-    many, does not count.
+    There are at most `MOST`. `written` has the cells of each student; code that was `given` to
+    all, or is in the work of many, does not count.
     """
     works = {**written, **known}
-    runs = {name: _runs(cells) for name, cells in works.items()}
+    runs = {name: {*_runs(cells)} for name, cells in works.items()}
     holders = Counter(run for name in written for run in runs[name])
     many = max(SHARED_AT_LEAST, SHARED * len(written))
     ignored = {run for run, count in holders.items() if count > many}
     ignored = ignored.union(*(_runs([cell]) for cell in given))
-    own = {n: mine for n, all_ in runs.items() if len(mine := all_.keys() - ignored) >= FEWEST}
+    own = {name: mine - ignored for name, mine in runs.items() if len(mine - ignored) >= FEWEST}
     shares = {
         (one, other): len(own[one] & own[other]) / min(len(own[one]), len(own[other]))
         for one, other in itertools.combinations(own, 2)
@@ -62,13 +63,14 @@ def pairs(written: Works, known: Works, given: Iterable[str] = ()) -> list[Pair]
     }
     mean = statistics.fmean(shares.values() or [0])
     spread = statistics.pstdev(shares.values() or [0]) or 1
-    found = []
-    for (one, other), share in shares.items():
-        distance, same = (share - mean) / spread, own[one] & own[other]
-        if share >= ALIKE or distance > DISTANT:
-            sides = (_lines(works[name], runs[name], same) for name in (one, other))
-            found.append(Pair(one, other, share, distance, (next(sides), next(sides))))
-    return sorted(found, key=lambda pair: (-pair.share, pair.one, pair.other))
+    found = list[Pair]()
+    for one, other in sorted(shares, key=lambda names: (-shares[names], *names)):
+        share, same = shares[one, other], own[one] & own[other]
+        distance = (share - mean) / spread
+        if len(found) < MOST and (share >= ALIKE or distance > DISTANT):
+            sides = _lines(works[one], same), _lines(works[other], same)
+            found.append(Pair(one, other, share, distance, sides))
+    return found
 
 
 def _runs(cells: Iterable[str]) -> Runs:
@@ -84,12 +86,13 @@ def _runs(cells: Iterable[str]) -> Runs:
     return found
 
 
-def _lines(cells: Iterable[str], runs: Runs, same: Iterable[int]) -> Lines:
+def _lines(cells: Sequence[str], same: Set[int]) -> Lines:
     """Return the lines of a work's cells, and whether they are in the `same` passages."""
-    places, found, room = {place for run in same for place in runs[run]}, Lines(), LONGEST
+    runs, found, room = _runs(cells), Lines(), LONGEST
+    places = {place for run in same for place in runs[run]}
     for number, source in enumerate(cells):
         found += [(SEPARATOR, False)] if number else []
-        lines = source[:room].split("\n")
+        lines = source[:room].splitlines()
         found += [(line, (number, i) in places) for i, line in enumerate(lines)]
         room -= len(source[:room])
     return found
