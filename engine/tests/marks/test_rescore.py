@@ -1,6 +1,7 @@
 """Move marks by hand when the items of a mark scheme have other points in a new release."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -116,3 +117,16 @@ def test_a_mark_that_would_be_out_of_range_stays_and_is_told(root: Path) -> None
     assert "it stays, since 4.5 is not between 0 and 4: mark it by hand" in said
     assert marks(root)["eve"] == (3.5, True) and marks(root)["ada"] == (3.5, False)
     assert stands(root, "eve").comment == f"{IDEA}\n{REASON}\n{PLAIN}"
+
+
+def test_marks_that_go_with_their_cell_are_in_the_log(root: Path, tmp_path: Path) -> None:
+    """Is each on record with the one by hand before the automatic one, and told before?"""
+    course = shutil.copytree(root, tmp_path / "course")
+    notebook = course / "source" / small.NAME / f"{small.NAME}.ipynb"
+    notebook.write_text(json.dumps(small.notebook()))
+    said = run(course, "referee", "release", small.NAME, "--yes")
+    assert "essay goes, with marks by hand of 3 students (ada, bob, eve), comments by hand" in said
+    lines = [json.loads(line) for line in (course / grade_log.FILE).read_bytes().splitlines()]
+    assert [(line["student"], line["old"], line["new"]) for line in lines] == [
+        (student, {"essay": mark}, {"essay": None}) for student, (mark, _) in marks(root).items()
+    ]
