@@ -4,7 +4,6 @@ It may be missing by accident, for example after a merge or an incomplete copy. 
 can say whether it is meant, so no mark changes before the instructor does.
 """
 
-import os
 import secrets
 from collections.abc import Collection, Mapping
 from shlex import quote
@@ -40,15 +39,11 @@ def make_secret(assignment: Assignment, accepted: bool = False) -> str:
     users = [name for name, one in records.items() if any("::" in c.id for c in one.report.checks)]
     if users and not accepted:
         raise _question(assignment, [_gone(str(file), users)])
-    new = place.with_name(f".{SEED}.{os.getpid()}")
-    new.touch(0o600)
-    new.write_text(f"{secrets.token_hex(16)}\n", "utf-8")
     try:
-        os.link(new, place)  # nobody reads half of it, and none is written over
+        place.touch(0o600, exist_ok=False)
     except FileExistsError:  # by now
         return ""
-    finally:
-        new.unlink()
+    place.write_text(f"{secrets.token_hex(16)}\n", "utf-8")
     return MADE.format(file)
 
 
