@@ -48,7 +48,6 @@ def play_ladder(
     """Let submissions play each other, and rate them; no mark depends on it."""
     with errors.in_one_line(PROGRAM):
         task = shared.assignment(course_folder, assignment)
-        shared.expect_writable(json)
         with terminal.console(json).status("Playing: some seconds for each pair ..."):
             limits = task.course.limits(unsafe)
             players, without = ladder.play(task, limits, seconds, workers)

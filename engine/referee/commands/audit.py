@@ -43,7 +43,6 @@ def run(
     course_folder: shared.CourseOption = None,
 ) -> int:
     """Test whether checks pass what is right and catch mistakes."""
-    shared.expect_writable(json)
     console, messages = terminal.console(json), bool(solution) or watch
 
     def audited(task: Assignment, faults: list[str]) -> AuditResult:
@@ -55,7 +54,7 @@ def run(
         limits = task.course.limits(unsafe=True)
         again = audit.drawing(task, solutions)  # with each of the other secrets
         total = len(solutions) + (seeds - 1) * len(again)
-        with terminal.ticking(console, f"Auditing {task.key}", total) as shown:
+        with terminal.Ticker(console, f"Auditing {task.key}", total) as shown:
             for draw in range(seeds):
                 rounds.append([])
                 drawn, asked = task._replace(draw=draw), again if draw else solutions
@@ -100,7 +99,7 @@ def _watch(
         """Audit in a process of its own; an error in it may be the author's mistake."""
         now = [one._replace(course=Course(one.root)) for one in tasks]  # as it is configured now
         with contextlib.suppress(typer.Exit), errors.in_one_line():
-            console.rule(time.strftime("%H:%M:%S"))
+            console.print(f"\n--- {time.strftime('%H:%M:%S')}")
             for task in now:
                 saved = max(_stamps([task.source.parent]).values(), default=0)
                 if saved > task.release.stat().st_mtime_ns:

@@ -17,7 +17,6 @@ class Machine(msgspec.Struct):
 
 def run(json: shared.JsonOption = None) -> int:
     """Show what isolates student code on this machine."""
-    shared.expect_writable(json)
     layers, why = survey(Limits(unsafe=True))
     found = Machine(shut_off(layers), layers, advice(layers, why))
     last = "You cannot grade here until one of these is there, unless with --unsafe."

@@ -8,7 +8,9 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
+from rich.console import RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from referee import course, grading, intake
@@ -30,7 +32,7 @@ EDITED = (
 )
 NOTHING = "nothing was handed in: there is no folder submitted/{}/{}"
 MOST_ROWS = 60  # of a table; of more students only those are shown whom to look at
-UNLIMITED = 10_000  # a pipe has lines of any length
+LEAST = 24  # cells for a student's id and a note
 
 
 def run(
@@ -60,10 +62,9 @@ def run(
     course_folder: shared.CourseOption = None,
 ) -> int:
     """Grade the class: gradebook and autograded notebooks."""
-    shared.expect_writable(json)
-    tasks = shared.tasks_of_class(course_folder, assignment)
-    root, done = tasks[0].root, list[ClassResult]()
-    handed_in = {task.name: intake.students(task.course, task.name) for task in tasks}
+    tasks, done = shared.tasks_of_class(course_folder, assignment), list[ClassResult]()
+    own = tasks[0].course
+    handed_in = {task.name: intake.students(own, task.name) for task in tasks}
     everybody = {one for names in handed_in.values() for one in names}
     if (unknown := sorted(set(student or []) - everybody)) or not everybody:
         where = tasks[0].name if len(handed_in) == 1 else "*"
@@ -73,22 +74,17 @@ def run(
         name: [one for one in names if one in (student or names)]
         for name, names in handed_in.items()
     }
-    limits = tasks[0].course.limits(unsafe)
-    for lines, kind in zip(
-        groups_and_extensions.reading(tasks[0].course, whom),
-        ("extensions.csv", "what reaches nobody"),
-        strict=True,
-    ):
-        terminal.said(lines[: terminal.MOST_NAMED], json=json)
-        if more := len(lines[terminal.MOST_NAMED :]):
-            terminal.said([f"and {more} more lines of {kind}"], json=json)
+    limits = own.limits(unsafe)
+    given, strays = groups_and_extensions.reading(own, whom)
+    terminal.said(terminal.first(given, "lines of extensions.csv"), json=json)
+    terminal.said(terminal.first(strays, "lines of what reaches nobody"), json=json)
     options = grading.Options(workers, scheduler, force, preview, never_lower, accept_removed)
     for task in tasks:
         if left := intake.other_language(task):
             terminal.said([left], json=json)
         elif names := whom[task.name]:
             doing = f"grading {task.name}"
-            with nullcontext() if preview else shared.lock(root, task.name, doing):
+            with nullcontext() if preview else shared.lock(own.root, task.name, doing):
                 done.append(_graded(task, names, limits, options, not student, json))
     terminal.said([], done, json)
     return 0 if all(one.well for one in done) else 1
@@ -111,14 +107,14 @@ def _graded(
     warnings = (Text(one, "yellow") for one in (*lint.warnings(task), *for_nothing))
     terminal.said(warnings, json=json)
     done, edition = list[StudentResult](), digests.course(task)
-    with terminal.ticking(console, f"Grading {task.key}", len(names)) as shown:
-        for one in grading.grade(task, names, limits, options, shown.watch):
+    with terminal.Ticker(console, f"Grading {task.key}", len(names)) as shown:
+        for one in grading.grade(task, names, limits, options, shown.waiting):
             done.append(one)
             shown.done(one.problem is None, one.judged)
     found = grading.class_result(task, done, options.preview, everybody)
     found.for_nothing, found.edited = for_nothing, digests.course(task) != edition
-    width = console.width if console.is_terminal else UNLIMITED
-    terminal.said(lines(found, intake.headings(task), width, options.preview), json=json)
+    told = lines(found, intake.headings(task), console.width, options.preview)
+    terminal.said(told, json=json)
     return found
 
 
@@ -127,7 +123,7 @@ def _graded(
 
 def lines(
     result: ClassResult, headings: dict[str, str], width: int, preview: bool
-) -> Iterator[str | Text]:
+) -> Iterator[RenderableType]:
     """Yield a graded class: a table of marks, and the students who need the teacher."""
     students = result.students
     if preview:
@@ -142,34 +138,33 @@ def lines(
         yield f"and {len(students) - len(rows)} more: `referee return` writes a table of all"
     yield ""
     yield from _of_cells(students, headings)
-    if not preview:
-        for one in students:
-            if one.lower and not (one.problem or one.entered):
-                new = f"the new result has {one.automatic:g}"
-                yield f"{one.student} keeps {one.before:g} points; {new}."
     for problem, names in _by((one.problem, one.student) for one in students if one.problem):
         if len(names) == 1:
             yield f"{names[0]} needs you: {problem}"
         else:
             yield f"{len(names)} need you: {problem}: {', '.join(names)}"
     yield from _of_checks(students)
-    if result.without_folder:
-        yield (
-            f"Without a folder submitted/*/{result.assignment}, with the marks they had: "
-            f"{', '.join(result.without_folder)}. Put the folders back, or take who has left out "
-            "of the gradebook (`nbgrader db student remove`)."
-        )
-    if result.stale:
-        yield f"With the marks of an older notebook: {', '.join(result.stale)}."
     reports = {one.student: one.report for one in students if one.report}
-    said = [(name, one) for name, report in reports.items() for one in report.repairs]
-    if timeless := [name for name, one in said if one.startswith(TIMELESS)]:
-        why = "their time stamp does not count (the notebook in autograded/ says why)"
-        yield f"Not late, since {why}: {some(timeless)}."
-    unnamed = [(name, one.partition(": ")[2]) for name, one in said if one.startswith(UNNAMED)]
-    if unnamed:
-        them = some([f"{name} ({names})" for name, names in unnamed])
-        yield f"Look into submitted/ for {UNNAMED}: {them}."
+    repairs = [(name, one) for name, report in reports.items() for one in report.repairs]
+    for names, words in (
+        (
+            result.without_folder,
+            f"Without a folder submitted/*/{result.assignment}, with the marks they had (put it "
+            "back, or take who has left out of the gradebook: `nbgrader db student remove`)",
+        ),
+        (result.stale, "With the marks of an older notebook"),
+        (
+            [name for name, one in repairs if one.startswith(TIMELESS)],
+            "Not late, since their time stamp does not count (the notebook in autograded/ says "
+            "why)",
+        ),
+        (
+            [f"{n} ({one.partition(': ')[2]})" for n, one in repairs if one.startswith(UNNAMED)],
+            f"Look into submitted/ for {UNNAMED}",
+        ),
+    ):
+        if names:
+            yield f"{words}: {some(names)}."
     entered = sum(one.entered for one in students)
     doing = f"{entered} entered, {len(reports) - entered} as before"
     if preview:
@@ -182,9 +177,9 @@ def lines(
 
 
 def _by(pairs: Iterable[tuple[str, str]]) -> Iterable[tuple[str, list[str]]]:
-    """Return for each first of a pair all that come second."""
+    """Return for each first of a pair all that come second, each once."""
     found: dict[str, list[str]] = {}
-    for one, other in pairs:
+    for one, other in dict.fromkeys(pairs):
         found.setdefault(one, []).append(other)
     return found.items()
 
@@ -212,13 +207,8 @@ def _of_cells(students: list[StudentResult], headings: dict[str, str]) -> Iterat
 def _of_checks(students: list[StudentResult]) -> Iterator[str]:
     """Yield the suspended checks, packages that are missing, and which checks lower marks."""
     reports = {one.student: one.report for one in students if one.report}
-    suspended = {
-        check.id: check.details
-        for report in reports.values()
-        for check in report.checks
-        if check.message == SUSPENDED
-    }
-    for why, names in _by((why, name) for name, why in suspended.items()):
+    checks = [check for report in reports.values() for check in report.checks]
+    for why, names in _by((one.details, one.id) for one in checks if one.message == SUSPENDED):
         if cure := denials.cure(why):
             yield (
                 f"{why}, and without it these cannot be asked: {some(names)}. {cure}, and grade "
@@ -230,22 +220,21 @@ def _of_checks(students: list[StudentResult]) -> Iterator[str]:
                 f"Suspended, since the reference solution does not pass {name}: {why}. Mend the "
                 "check or the reference and grade again; until then a human marks the cell."
             )
+    missing = [
+        (denials.missing(why), name) for name, one in reports.items() for why in one.failures
+    ]
     left_out = denials.LEFT_OUT.removeprefix("{}")
-    rules = (
-        (denials.missing(failure), name)
-        for name, report in reports.items()
-        for failure in report.failures
-    )
-    for rule, names in _by((rule, name) for rule, name in rules if left_out in rule):
-        who, cure = some(sorted(set(names))), denials.CURES[denials.LEFT_OUT]
-        yield f"{rule}, and these import it: {who}. {cure}, and grade again."
+    for rule, names in _by(one for one in missing if left_out in one[0]):
+        cure = denials.CURES[denials.LEFT_OUT]
+        yield f"{rule}, and these import it: {some(sorted(names))}. {cure}, and grade again."
     if lower := [one for one in students if one.lower]:
         counts = Counter(name for one in lower for name in _lost(one)).most_common()
         by = some([f"{name} ({count})" for name, count in counts]) or "no check"
         who = some([f"{one.student} {one.before:g} -> {one.automatic:g}" for one in lower])
         yield f"Lower than before: {len(lower)} of {len(students)}, by {by}:"
-        kept = " `--never-lower` keeps the older marks." * any(one.entered for one in lower)
-        yield f"    {who}.{kept}"
+        entered = any(one.entered for one in lower)
+        kept = "`--never-lower` keeps the older marks." if entered else "The older marks stand."
+        yield f"    {who}. {kept}"
 
 
 def _lost(result: StudentResult) -> list[str]:
@@ -283,11 +272,10 @@ def _changes(students: list[StudentResult]) -> Iterator[str]:
     yield f"{changed} of {len(students)} would change."
 
 
-def table(result: ClassResult, headings: dict[str, str], width: int) -> Iterator[Text]:
-    """Yield the lines of a table of marks, the ones that were entered last, and notes.
+def table(result: ClassResult, headings: dict[str, str], width: int) -> Iterator[RenderableType]:
+    """Yield a table of marks, the ones that were entered last, and notes.
 
-    The student's id is never cut. Headings that do not fit are replaced by numbers; an id that is
-    too long gets a line of its own, and a note that is too long a line below.
+    Headings that do not fit are replaced by numbers; ids and notes that do not are folded.
     """
     reports = [one.report for one in result.students if one.report]
     scored = {cell for one in reports for cell, score in one.scores.items() if score is not None}
@@ -295,59 +283,46 @@ def table(result: ClassResult, headings: dict[str, str], width: int) -> Iterator
     entered = any(one.now for one in result.students)
     sums = ["auto", "mark"][: 1 + entered] if reports else []
     most = [*(mark.max_score for mark in cells), *(one.max_score for one in reports[:1])]
-    worth = [f"/{number:g}" for number in (*most, result.max_score)]
+    worth = [f"/{number:g}" for number in (*most, result.max_score)][: len(cells) + len(sums)]
     names = [headings.get(m.grade_id, m.grade_id.removeprefix("test_")) for m in cells]
-    rows = [_row(one, {mark.grade_id for mark in cells}, entered) for one in result.students]
-    ids = [cell_len(text) for text in ("student", *(one.student for one in result.students))]
-    legend = [f"{number} {name}" for number, name in enumerate(names, start=1)]
-    for labels in names, [one.partition(" ")[0] for one in legend]:
-        heads = [*labels, *sums]
-        texts = [heads, worth, *([field.plain for field in fields] for fields, _ in rows if fields)]
-        columns = [2 + max(map(cell_len, column)) for column in zip(*texts, strict=False)]
-        if max(ids) + sum(columns) <= width:
+    rows = [_row(one, scored, entered) for one in result.students]
+    first = max(cell_len(one) for one in ("student", *(one.student for one in result.students)))
+    numbers = [str(number) for number, _ in enumerate(names, start=1)]
+    for heads in names, numbers:
+        texts = [[*heads, *sums], worth, *([one.plain for one in row] for row, _ in rows if row)]
+        marks = sum(2 + max(map(cell_len, column)) for column in zip(*texts, strict=True))
+        if first + marks <= width:
             break
-    first = max([one for one in ids if one + sum(columns) <= width], default=len("student"))
-
-    def line(student: str, fields: list[Text]) -> Text:
-        padded = [*fields, *[Text()] * (len(columns) - len(fields))]
-        for field, wide in zip(padded, columns, strict=False):
-            field.pad_left(wide - field.cell_len)
-        return Text.assemble(
-            set_cell_size(student, first), *padded, no_wrap=True, overflow="ignore"
-        )
-
-    yield line("student", list(map(Text, heads)))
-    yield line("", list(map(Text, worth[: len(heads)])))
-    below = [", ".join(legend)] if labels != names else []
-    for one, (fields, note) in zip(result.students, rows, strict=True):
-        alone = cell_len(one.student) > first
-        if alone:
-            yield Text(one.student)
-        row = line("" if alone else one.student, fields)
-        if note and row.cell_len + 2 + cell_len(note) <= width:
-            row.append(f"  {note}")
-        elif note:
-            below.append(f"{one.student}: {note}")
-        row.rstrip()
-        if row:
-            yield row
-    yield from map(Text, ["", *below] if below else [])
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    if marks + LEAST > width:
+        grid.width = marks + LEAST  # rather than without marks
+    grid.add_column(overflow="fold")
+    for _ in worth:
+        grid.add_column(justify="right", no_wrap=True)
+    grid.add_column(overflow="fold")
+    grid.add_row("student", *heads, *sums)
+    grid.add_row("", *worth)
+    for one, (row, note) in zip(result.students, rows, strict=True):
+        grid.add_row(one.student, *(row or [Text()] * len(worth)), note)
+    yield grid
+    if heads is numbers and names:
+        yield "\n" + ", ".join(map(" ".join, zip(numbers, names, strict=True)))
 
 
-def _row(result: StudentResult, names: set[str], entered: bool) -> tuple[list[Text], str]:
+def _row(result: StudentResult, cells: set[str], entered: bool) -> tuple[list[Text], str]:
     """Return the marks of a student, and a note; `entered` says whether anybody has a sum."""
     if result.report is None:
         return [], "not graded"
-    fields = []
+    row = []
     for mark in result.report.cells:
-        if mark.grade_id in names:
+        if mark.grade_id in cells:
             colour = "green" if mark.score == mark.max_score else "yellow" if mark.score else "red"
             text = "?" if mark.score is None else f"{round(mark.score, 2):g}"
-            fields.append(Text(text, "bold" if mark.score is None else colour))
-    fields.append(Text(f"{round(result.report.score, 2):g}"))
+            row.append(Text(text, "bold" if mark.score is None else colour))
+    row.append(Text(f"{round(result.report.score, 2):g}"))
     if entered:
-        fields.append(Text(result.now.mark if result.now else "–", "bold"))
-    return fields, ", ".join([*result.why, *_notes(result.report)])
+        row.append(Text(result.now.mark if result.now else "–", "bold"))
+    return row, ", ".join([*result.why, *_notes(result.report)])
 
 
 def _notes(report: Report) -> list[str]:

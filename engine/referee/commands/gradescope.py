@@ -14,14 +14,15 @@ from referee.model import counted
 
 def run(
     assignment: shared.AssignmentArgument,
-    file: Annotated[Path, typer.Argument(help="The zip to write.")] = Path("autograder.zip"),
+    file: Annotated[
+        Path, typer.Argument(callback=shared.writable, dir_okay=False, help="The zip to write.")
+    ] = Path("autograder.zip"),
     unsafe: Annotated[
         bool, typer.Option("--unsafe", help="Let the zip grade even where nothing isolates code.")
     ] = False,
     course_folder: shared.CourseOption = None,
 ) -> int:
     """Write the zip that grades on Gradescope."""
-    shared.expect_writable(file)
     task = shared.assignment(course_folder, assignment)
     if made := missing.make_secret(task):
         terminal.said([made])

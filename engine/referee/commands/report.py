@@ -19,7 +19,11 @@ def run(
     assignment: shared.AssignmentsArgument = None,
     html: Annotated[
         Path | None,
-        typer.Option(help="Write the page to this file; by default report-ASSIGNMENT.html."),
+        typer.Option(
+            callback=shared.writable,
+            dir_okay=False,
+            help="Write the page to this file; by default report-ASSIGNMENT.html.",
+        ),
     ] = None,
     archive: shared.ArchiveOption = None,
     course_folder: shared.CourseOption = None,
@@ -33,7 +37,6 @@ def run(
         shared.only_one(graded, "--html")
     for task, results in graded.items():
         file = html or task.root / f"report-{task.title}.html"
-        shared.expect_writable(file)
         right = [one for one in bank.read_all(task) if one.kind == "right"]
         known = {f"bank/{one.name}": [source for _, source in one.sections] for one in right}
         known |= _of_other_years(task, archive or [])

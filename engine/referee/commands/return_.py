@@ -38,7 +38,10 @@ def run(
     to: Annotated[
         Path | None,
         typer.Option(
-            help="The file to write; by default feedback-ASSIGNMENT.zip, or as the table is called."
+            callback=shared.writable,
+            dir_okay=False,
+            help="The file to write; by default feedback-ASSIGNMENT.zip, or as the table is "
+            "called.",
         ),
     ] = None,
     course_folder: shared.CourseOption = None,
@@ -76,7 +79,6 @@ def run(
 
 def _pack(task: Assignment, platform: Platform, file: Path) -> None:
     """Write the feedback on one notebook; say who has none and why, and how many wait."""
-    shared.expect_writable(file)
     stand = standings.of(task)
     with terminal.console().status("Making the feedback ..."):
         made = pages.make(task, stand)
@@ -103,7 +105,6 @@ def _write_table(tasks: list[Assignment], table: Format, to: Path | None) -> boo
     """Write one table with the marks of all these assignments; return whether there are any."""
     kind, root = exports.TABLES[table], tasks[0].root
     file = to or Path(kind.file)
-    shared.expect_writable(file)
     names = list(dict.fromkeys(task.name for task in tasks))
     exporter = kind(
         config=tasks[0].course.configuration(), root=str(root), to=str(file), assignment=names

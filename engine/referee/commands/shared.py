@@ -15,6 +15,14 @@ from referee.marks import entries, files
 
 CORES = os.cpu_count() or 1
 
+
+def writable(file: Path | None) -> Path | None:
+    """Return a file that an option names, if it can be written: else no work is begun."""
+    if file is not None and not file.absolute().parent.is_dir():
+        raise typer.BadParameter(f"there is no folder {file.parent}; make it first")
+    return file
+
+
 CourseOption = Annotated[
     Path | None, typer.Option("--course", help="The course folder; by default the one you are in.")
 ]
@@ -37,7 +45,11 @@ StudentsOption = Annotated[
 ]
 JsonOption = Annotated[
     Path | None,
-    typer.Option(help="Write the result as JSON to this file, or to standard output if it is -."),
+    typer.Option(
+        callback=writable,
+        dir_okay=False,
+        help="Write the result as JSON to this file, or to standard output if it is -.",
+    ),
 ]
 ForceOption = Annotated[
     bool, typer.Option("--force", help="Judge everything again, also what has not changed.")
@@ -114,11 +126,3 @@ def alone(own: Course, doing: str) -> Iterator[None]:
         for name in own.assignments:
             locks.enter_context(lock(own.root, name, doing))
         yield
-
-
-def expect_writable(file: Path | None) -> None:
-    """Raise a CourseError for a file that cannot be written, before any work is done."""
-    if file is not None and file.is_dir():
-        raise CourseError(f"{file} cannot be written: it is a folder; name a file")
-    if file is not None and not file.absolute().parent.is_dir():
-        raise CourseError(f"{file} cannot be written: there is no such folder; make it first")

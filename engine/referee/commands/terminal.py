@@ -6,31 +6,32 @@ A command makes one struct, whose fields are what `--json` writes (`docs/referen
 import math
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from rich import progress
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.text import Text
 
 from referee.marks import files
 
 MOST_NAMED = 10
+UNLIMITED = 10_000
 LINE_SECONDS = 10.0
 WAITING_SECONDS = 30.0  # between two lines that name who is waited for
 
 
 def console(json: Path | None = None) -> Console:
-    """Return the console for a command's output; in a pipe it does not wrap lines."""
+    """Return the console for a command's output; a pipe has lines of any length."""
     made = Console(stderr=str(json) == "-", emoji=False, markup=False, highlight=False)
-    made.soft_wrap = not made.is_terminal
+    if not made.is_terminal:
+        made.width = UNLIMITED
     return made
 
 
-def said(lines: Iterable[str | Text], result: Any = None, json: Path | None = None) -> None:
+def said(lines: Iterable[RenderableType], result: Any = None, json: Path | None = None) -> None:
     """Write a result, if there is one, as indented JSON to a file; print lines for people."""
     if result is not None and json is not None:
         content = msgspec.json.format(msgspec.json.encode(result), indent=2) + b"\n"
@@ -40,7 +41,7 @@ def said(lines: Iterable[str | Text], result: Any = None, json: Path | None = No
             files.save(json, content)
     screen = console(json)
     for line in lines:
-        screen.print(line)
+        screen.print(line, crop=False)
 
 
 def whether(good: bool, text: str, bad: str = "red") -> Text:
@@ -54,54 +55,51 @@ def some(names: Sequence[str]) -> str:
     return f"{', '.join(names[:MOST_NAMED])}{more}"
 
 
+def first(lines: Sequence[str], what: str) -> list[str]:
+    """Return the first ten lines, and one that says how many more there are of what."""
+    more = [f"and {len(lines) - MOST_NAMED} more {what}"] if len(lines) > MOST_NAMED else []
+    return [*lines[:MOST_NAMED], *more]
+
+
 def sandboxed(layers: int) -> str:
     """Return the number of layers of isolation in words; `referee doctor` lists them."""
     return f"sandboxed: {layers} layers" if layers else "not sandboxed"
 
 
-class Ticker:
-    """Counts what is done, of a total, and tells of it."""
+class Ticker(progress.Progress):
+    """Counts what is done, of a total: a bar in a terminal, a line now and then elsewhere."""
 
-    def __init__(self, bar: progress.Progress, what: str, total: int) -> None:
-        """Begin now, with a bar that is shown in a terminal only."""
-        self.total, self.count, self.failed = total, 0, 0
-        self._bar, self._what = bar, what
-        self._task = bar.add_task(what, now="")
-        self._begin = self._last = time.monotonic()
+    def __init__(self, screen: Console, what: str, total: int) -> None:
+        """Begin now."""
+        super().__init__(
+            "{task.description}", progress.BarColumn(15), progress.MofNCompleteColumn(),
+            progress.TimeRemainingColumn(compact=True),
+            progress.TextColumn("{task.fields[now]}", markup=False),
+            console=screen, disable=not screen.is_terminal,
+        )  # fmt: skip
+        self.add_task(what, total=total, now="")
+        (self._task,) = self.tasks
+        self._failed, self._last = 0, time.monotonic()
 
     def done(self, well: bool, judged: bool) -> None:
         """Tell that something is done; what was not judged does not count."""
-        self.count, self.failed = self.count + judged, self.failed + (not well)
-        self.total -= not judged
-        quiet = LINE_SECONDS if self.count < self.total else 0.0
-        self._tell("", quiet if self.count else math.inf)
+        self._failed += not well
+        total = (self._task.total or 0) - (not judged)
+        self.update(self._task.id, advance=judged, total=total)
+        quiet = LINE_SECONDS if self._task.completed < total else 0.0
+        self._tell("", quiet if self._task.completed else math.inf)
 
-    def watch(self, waiting: Sequence[tuple[str, float]]) -> None:
-        """Tell who is waited for, and for how long."""
-        whom = some([f"{name}: {seconds:.0f} s" for name, seconds in waiting])
+    def waiting(self, jobs: Sequence[tuple[str, float]]) -> None:
+        """Tell who is waited for, and for how long, when nothing was done for some seconds."""
+        whom = some([f"{name}: {seconds:.0f} s" for name, seconds in jobs])
         self._tell(f"waiting for {whom}", WAITING_SECONDS)
 
     def _tell(self, text: str, quiet: float) -> None:
         """Change the bar; without one print a line if there was none for so many seconds."""
-        now, need = time.monotonic(), f"{self.failed} need you" if self.failed else ""
+        task, need = self._task, f"{self._failed} need you" if self._failed else ""
         told = ", ".join(filter(None, [text, need]))
-        self._bar.update(self._task, completed=self.count, total=self.total, now=told)
-        if self._bar.disable and now - self._last >= quiet:
-            self._last = now
-            spent = f"{self._what}: {self.count} of {self.total} in {now - self._begin:.0f} s"
-            self._bar.console.print(", ".join(filter(None, [spent, told])))
-
-
-@contextmanager
-def ticking(screen: Console, what: str, total: int) -> Iterator[Ticker]:
-    """Show progress: a bar in a terminal, a line now and then elsewhere.
-
-    Who is waited for is named when nothing was done for some seconds.
-    """
-    columns = (
-        "{task.description}", progress.BarColumn(15), progress.MofNCompleteColumn(),
-        progress.TimeRemainingColumn(compact=True),
-        progress.TextColumn("{task.fields[now]}", markup=False),
-    )  # fmt: skip
-    with progress.Progress(*columns, console=screen, disable=not screen.is_terminal) as bar:
-        yield Ticker(bar, what, total)
+        self.update(task.id, now=told)
+        if self.disable and time.monotonic() - self._last >= quiet:
+            self._last = time.monotonic()
+            count = f"{task.completed:.0f} of {task.total:.0f} in {task.elapsed or 0:.0f} s"
+            self.console.print(", ".join(filter(None, [f"{task.description}: {count}", told])))

@@ -67,7 +67,6 @@ def run(
     course_folder: shared.CourseOption = None,
 ) -> int:
     """Tell why a student has these marks, or judge them once more."""
-    shared.expect_writable(json)
     task = shared.assignment(course_folder, assignment)
     found = _reasons(task, student)
     if not again:

@@ -97,7 +97,6 @@ def test_a_notebook_is_judged_outside_the_class(graded: Class, tmp_path: Path) -
         ("check {root}/source", ["source", "notebook"]),
         ("check {folder}/nowhere.ipynb", ["nowhere.ipynb", "name a notebook file"]),
         ("check {ada} --course {folder}", ["{folder}", "nbgrader_config.py", "--course"]),
-        ("gradescope numbers {folder}", ["it is a folder; name a file"]),
         ("grade chess", ["'chess'", "numbers"]),
         ("grade numbers --student nobody", ["submitted/nobody/numbers"]),
         ("grade numbers --student adda", ["did you mean ada?"]),
@@ -118,6 +117,16 @@ def test_every_mistake_of_a_user_is_one_line(
     done = run(graded.root, command.format(**fill))
     assert done.stdout == ""
     expect_usage_error(done, *(word.format(**fill) for word in words))
+
+
+@pytest.mark.parametrize(("file", "why"), [("", "is a directory"), ("no/x", "make it first")])
+def test_a_file_that_cannot_be_written_is_refused_before_any_work(
+    graded: Class, tmp_path: Path, file: str, why: str
+) -> None:
+    """Is it said of which option, and nothing judged?"""
+    done = run(graded.root, f"check {ADA} --json {tmp_path}/{file}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "'--json'" in done.stderr and why in done.stderr
 
 
 def test_faults_of_checks_stand_in_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
