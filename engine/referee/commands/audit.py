@@ -1,22 +1,22 @@
 """`referee audit`: do the hidden checks give each solution of the bank the right verdict?"""
 
 import contextlib
-import multiprocessing
+import subprocess
+import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from referee import course
-from referee.commands import errors, shared, terminal
-from referee.course import Assignment, Course, CourseError
+from referee.commands import shared, terminal
+from referee.course import Assignment, CourseError
 from referee.judging import digests
-from referee.marks import feedback, release
+from referee.marks import feedback
 from referee.proof import audit, bank, lint, mutants
 from referee.proof.audit import AuditResult, Finding
 
@@ -43,89 +43,79 @@ def run(
     course_folder: shared.CourseOption = None,
 ) -> int:
     """Test whether checks pass what is right and catch mistakes."""
-    console, messages = terminal.console(json), bool(solution) or watch
-
-    def audited(task: Assignment, faults: list[str]) -> AuditResult:
-        rounds = list[list[Finding]]()
-        solutions = bank.read_all(task, solution or [])
-        for one in solutions if solution else ():
-            sections = (f"# %% {name}\n{source}\n" for name, source in one.sections)
-            terminal.said([f"# {one.name}", *sections], json=json)
-        limits = task.course.limits(unsafe=True)
-        again = audit.drawing(task, solutions)  # with each of the other secrets
-        total = len(solutions) + (seeds - 1) * len(again)
-        with terminal.Ticker(console, f"Auditing {task.key}", total) as shown:
-            for draw in range(seeds):
-                rounds.append([])
-                drawn, asked = task._replace(draw=draw), again if draw else solutions
-                for finding in audit.audit(drawn, asked, limits, workers, force):
-                    rounds[-1].append(finding)
-                    shown.done(bool(draw) or not finding.problems, True)
-        findings = sorted(rounds[0], key=lambda finding: finding.solution)
-        moved = audit.moved(rounds)
-        if solution:
-            return AuditResult(task.key, findings, [], [], moved, None, {})
-        gaps = audit.gaps(task, limits)
-        with console.status("Judging mutants of the reference ..."):
-            tried = mutants.tried(task, limits, workers)
-        gaps += tried.gaps
-        return AuditResult(task.key, findings, faults, gaps, moved, tried.judged, tried.survivors)
-
-    def all_audited(tasks: list[Assignment]) -> int:
-        done = []
-        for task in tasks:
-            faults = [] if solution else lint.faults(task)
-            try:
-                done.append(audited(task, faults))
-            except CourseError:  # one of them may be the cause
-                terminal.said((terminal.whether(False, one) for one in faults), json=json)
-                raise
-            terminal.said(_lines(done[-1], seeds, messages), json=json)
-        terminal.said([], done, json)
-        return 0 if all(one.well for one in done) else 1
-
-    tasks = shared.tasks(course_folder, assignment)
-    return _watch(tasks, all_audited, console) if watch else all_audited(tasks)
+    tasks, done = shared.tasks(course_folder, assignment), list[AuditResult]()
+    if watch:
+        _watch(tasks)
+    for task in tasks:
+        faults = [] if solution else lint.faults(task)
+        try:
+            done.append(_audited(task, solution or [], seeds, force, workers, json))
+        except CourseError:  # one of them may be the cause
+            terminal.said((terminal.whether(False, one) for one in faults), json=json)
+            raise
+        done[-1].faults = faults
+        terminal.said(_lines(done[-1], seeds, bool(solution)), json=json)
+    terminal.said([], done, json)
+    return 0 if all(one.well for one in done) else 1
 
 
-def _watch(
-    tasks: list[Assignment], audited: Callable[[list[Assignment]], int], console: Console
-) -> int:
-    """Audit at each save of a file that assignments depend on, until the process is stopped."""
-    seen: dict[Path, int] = {}
-    fork = multiprocessing.get_context("fork")
+def _audited(
+    task: Assignment, names: list[str], seeds: int, force: bool, workers: int, json: Path | None
+) -> AuditResult:
+    """Audit one notebook, or only what some solutions of its bank get."""
+    console, rounds = terminal.console(json), list[list[Finding]]()
+    solutions = bank.read_all(task, names)
+    for one in solutions if names else ():
+        sections = (f"# %% {name}\n{source}\n" for name, source in one.sections)
+        terminal.said([f"# {one.name}", *sections], json=json)
+    limits = task.course.limits(unsafe=True)
+    again = audit.drawing(task, solutions)  # with each of the other secrets
+    total = len(solutions) + (seeds - 1) * len(again)
+    with terminal.Ticker(console, f"Auditing {task.key}", total) as shown:
+        for draw in range(seeds):
+            rounds.append([])
+            drawn, asked = task._replace(draw=draw), again if draw else solutions
+            for finding in audit.audit(drawn, asked, limits, workers, force):
+                rounds[-1].append(finding)
+                shown.done(bool(draw) or not finding.problems, True)
+    findings = sorted(rounds[0], key=lambda finding: finding.solution)
+    moved = audit.moved(rounds)
+    if names:
+        return AuditResult(task.key, findings, [], [], moved, None, {})
+    gaps = audit.gaps(task, limits)
+    with console.status("Judging mutants of the reference ..."):
+        tried = mutants.tried(task, limits, workers)
+    gaps += tried.gaps
+    return AuditResult(task.key, findings, [], gaps, moved, tried.judged, tried.survivors)
 
-    def once() -> None:
-        """Audit in a process of its own; an error in it may be the author's mistake."""
-        now = [one._replace(course=Course(one.root)) for one in tasks]  # as it is configured now
-        with contextlib.suppress(typer.Exit), errors.in_one_line():
-            console.print(f"\n--- {time.strftime('%H:%M:%S')}")
-            for task in now:
-                saved = max(_stamps([task.source.parent]).values(), default=0)
-                if saved > task.release.stat().st_mtime_ns:
-                    release.make(task.course, task.name)
-                    console.print(f"release/{task.name} is made anew.")
-            audited(now)
 
+def _watch(tasks: list[Assignment]) -> NoReturn:
+    """Run this command anew, without --watch, at each save of what assignments depend on."""
+    program, seen = [sys.executable, sys.argv[0]], dict[Path, int]()
+    words = [word for word in sys.argv[1:] if word != "--watch"]
     while True:
-        of_course = [tasks[0].root / course.CONFIG]
-        with contextlib.suppress(CourseError):  # an audit says so
-            of_course += digests.subject_files(course.Course(tasks[0].root))
-        folders = [one for task in tasks for one in (task.source.parent, task.hidden, task.bank)]
-        now = _stamps(folders, of_course)
+        now = _stamps(tasks)
         if now != seen:
             seen = now
-            one = fork.Process(target=once)  # knows no older module
-            one.start()
-            one.join()
+            terminal.said([f"\n--- {time.strftime('%H:%M:%S')}"])
+            for task in tasks:
+                mine = [when for file, when in now.items() if task.source.parent in file.parents]
+                if max(mine, default=0) > task.release.stat().st_mtime_ns:
+                    release = ["release", task.name, f"--course={task.root}"]
+                    subprocess.run([*program, *release], stdin=subprocess.DEVNULL, check=False)
+            subprocess.run([*program, *words], check=False)
         time.sleep(POLL_SECONDS)
 
 
-def _stamps(folders: Iterable[Path], files: Iterable[Path] = ()) -> dict[Path, int]:
-    """Return when each file was changed, and each one in some folders."""
-    inside = [file for folder in folders for file in folder.rglob("*")]
+def _stamps(tasks: list[Assignment]) -> dict[Path, int]:
+    """Return when each file was changed that some assignments depend on."""
+    own = course.Course(tasks[0].root)  # as it is configured now
+    files = [own.root / course.CONFIG]
+    with contextlib.suppress(CourseError):  # an audit says so
+        files += digests.subject_files(own)
+    folders = [one for task in tasks for one in (task.source.parent, task.hidden, task.bank)]
     found = {}
-    for file in (*inside, *files):
+    for file in (*(file for folder in folders for file in folder.rglob("*")), *files):
         with contextlib.suppress(FileNotFoundError):  # an editor has just put it away
             if not any(part.startswith((".", "__")) for part in file.parts[-2:]):
                 found[file] = file.stat().st_mtime_ns

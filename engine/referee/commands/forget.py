@@ -5,18 +5,18 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 from markupsafe import escape
-from nbgrader.api import MissingEntry
 
 from referee import intake, platforms
 from referee.commands import shared, terminal
-from referee.course import Assignment, Course, CourseError, meant
+from referee.course import Course, CourseError, meant
 from referee.intake import database
 from referee.judging import cache
 from referee.marks import entries, files, grade_log, gradebook, ignored, roster
@@ -38,16 +38,21 @@ def run(
             f"no student is called {intake.shown(student)!r}; give the id, as the folder in "
             "submitted/ is called"
         )
-    places = [place for course in courses for place in _places(course, student)]
-    hint = meant(student, {one for course in courses for one in roster.known(course)})
+    places = [place for one in courses for place in _places(one, student)]
+    hint = meant(student, {name for one in courses for name in roster.known(one)})
     nothing = f"Nothing is kept of {student}.{f' Did you mean {hint}?' if hint else ''}"
-    terminal.said(map(str, places) if places else [nothing])
+    terminal.said([str(place) for place, _ in places] or [nothing])
     if places and not yes and not typer.confirm("Erase it? It cannot be undone."):
         return 1
-    for course in courses:
-        with shared.alone(course, "erasing a student's data"):
-            _erase(course, student)
-    left = [file for course in courses for file in _still_named(course.root, student)]
+    with contextlib.ExitStack() as locks:
+        for one in courses:
+            locks.enter_context(shared.alone(one, "erasing a student's data"))
+            for _, erase in _places(one, student):  # nobody adds to them any more
+                erase()
+            for file in filter(None, (database.file(one.db_url), one.root / cache.FILE)):
+                if file.is_file():
+                    _compact(file)
+    left = [file for one in courses for file in _still_named(one.root, student)]
     if places:
         terminal.said([f"Erased: {len(places)} places. Copies elsewhere are not known here."])
     still = f"still has the word {student}: delete it, or make it again"
@@ -55,54 +60,37 @@ def run(
     return 1 if left else 0
 
 
-def _places(course: Course, student: str) -> Iterator[Path]:
-    """Yield a student's folders, and what else names them: gradebook, results, log, keys."""
-    folders = (course.folder(step) / student for step in ignored.STEPS)
-    yield from filter(os.path.lexists, folders)
+def _places(course: Course, student: str) -> list[tuple[Path, Callable[[], object]]]:
+    """Return each folder and file that names a student, with what erases them there.
+
+    Any of the stored results may be of the student's work, as none tells whose it is.
+    """
+    found = list[tuple[Path, Callable[[], object]]]()
+    for folder in (course.folder(step) / student for step in ignored.STEPS):
+        if folder.is_symlink() or folder.is_dir():
+            erase = folder.unlink if folder.is_symlink() else partial(shutil.rmtree, folder)
+            found.append((folder, erase))
     if student in roster.known(course):
-        yield database.file(course.db_url) or course.root / "gradebook"
-    if (course.root / cache.FILE).is_file() and student in entries.students(course.root):
-        yield course.root / cache.FILE
-    if any(name == student for name, _ in grade_log.lines(course.root)):
-        yield course.root / grade_log.FILE
-    yield from (platforms.book(task) for task in _collected(course, student))
-
-
-def _collected(course: Course, student: str) -> list[Assignment]:
-    """Return the notebooks for which a student was collected from a platform."""
-    tasks = [task for name in course.assignments for task in course.parts(name)]
-    return [task for task in tasks if student in platforms.keys(task)]
-
-
-def _erase(course: Course, student: str) -> None:
-    """Erase a student's folders, and their part of all files that name them."""
-    for place in (course.folder(step) / student for step in ignored.STEPS):
-        if place.is_symlink():
-            place.unlink()
-        elif place.is_dir():
-            shutil.rmtree(place)
-    _remove(course, student)
-    if (course.root / cache.FILE).is_file():
-        entries.forget(course.root, student)
-        _compact(course.root / cache.FILE)
-    lines = grade_log.lines(course.root)
+        file = database.file(course.db_url) or course.root / "gradebook"
+        found.append((file, partial(_remove, course, student)))
+    lines, log = grade_log.lines(course.root), course.root / grade_log.FILE
     others = [line for name, line in lines if name != student]
     if len(others) < len(lines):
-        files.save(course.root / grade_log.FILE, b"".join(others))
-    for task in _collected(course, student):
-        left = {name: one for name, one in platforms.keys(task).items() if name != student}
-        files.save(platforms.book(task), msgspec.json.encode(left))
+        found.append((log, partial(files.save, log, b"".join(others))))
+    for task in (task for name in course.assignments for task in course.parts(name)):
+        keys, book = platforms.keys(task), platforms.book(task)
+        if keys.pop(student, None):
+            found.append((book, partial(files.save, book, msgspec.json.encode(keys))))
+    results = course.root / cache.FILE
+    if results.is_file() and (found or student in entries.students(course.root)):
+        found.append((results, partial(entries.forget, course.root, student)))
+    return found
 
 
 def _remove(course: Course, student: str) -> None:
-    """Take a student out of the gradebook; nothing is left in its file, either."""
-    place = database.file(course.db_url)
-    if place and not place.is_file():
-        return
-    with gradebook.opened(course.db_url) as book, contextlib.suppress(MissingEntry):
+    """Take a student out of the gradebook."""
+    with gradebook.opened(course.db_url) as book:
         book.remove_student(student)
-    if place:
-        _compact(place)
 
 
 def _compact(place: Path) -> None:

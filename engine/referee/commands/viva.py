@@ -11,16 +11,13 @@ import msgspec
 from referee import course
 from referee.commands import shared, terminal
 from referee.commands.terminal import some
-from referee.course import Assignment, CourseError
+from referee.course import Assignment
 from referee.marks import entries, files
 from referee.model import Limits, Record, counted
+from referee.proof import replay
 from referee.proof.viva.sheet import Sheet, page, sheet
 from referee.workers import Lost, opened
 
-UNKNOWN = (
-    "{} has no result for {}; `referee status` says who has handed in, and `referee grade {}` "
-    "judges it"
-)
 REFUSED = "The file could not be read: {}."
 LOST = "Running this code has ended the process that ran it."
 FAILED = "Asking this code has failed here: {}."
@@ -49,14 +46,10 @@ def run(
 ) -> int:
     """Write sheets of questions to students on their own code."""
     task = shared.assignment(course_folder, assignment)
-    records = entries.get(task.root, task.key)
-    if not records:
-        raise shared.not_graded(assignment)
-    if unknown := sorted(set(student or []) - records.keys()):
-        why = UNKNOWN.format(unknown[0], task.key, task.name)
-        raise CourseError(why + course.hint(unknown[0], records))
     if student:
-        records = {name: records[name] for name in student}
+        records = {name: replay.entered(task, name) for name in student}
+    elif not (records := entries.get(task.root, task.key)):
+        raise shared.not_graded(assignment)
     with terminal.console(json).status("Asking their code ..."):
         sheets = asked(task, records, task.course.limits(unsafe), workers)
     title = "".join([task.title, *(f"-{name}" for name in student or [])])
