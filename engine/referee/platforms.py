@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import dateutil.parser
 import msgspec
@@ -99,19 +99,18 @@ class Collected(msgspec.Struct):
     zone: str = ""
 
 
-class Files(msgspec.Struct):
-    """What is a student's in a zip: the notebook of the highest `rank`, and others by their names.
+class Notebook(NamedTuple):
+    """A notebook in a zip; of several of a student's that of the highest rank is collected.
 
-    `said` is by the groups of the pattern; `called` the released notebook whose name
-    begins that of the file, if there is one.
+    `said` is by the groups of the pattern; `called` the released notebook whose name begins that
+    of the file, if there is one.
     """
 
-    rank: tuple[Any, ...] = ()
-    info: zipfile.ZipInfo | None = None
-    said: dict[str, str] = {}
-    called: str = ""
-    time: datetime | None = None
-    beside: dict[str, zipfile.ZipInfo] = {}
+    rank: tuple[Any, ...]
+    info: zipfile.ZipInfo
+    said: dict[str, str]
+    called: str
+    time: datetime | None
 
 
 def collect(assignment: Assignment, file: Path, named: str | None = None) -> Collected:
@@ -165,8 +164,8 @@ def pack(
 
 def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None) -> Collected:
     done = Collected(keys(assignment))
-    entries = [(_path(info), info) for info in archive.infolist()]
-    entries = [(path, info) for path, info in entries if not HIDDEN.search(path)]
+    infos = sorted(archive.infolist(), key=lambda one: one.date_time)
+    entries = [(path, info) for info in infos if not HIDDEN.search(path := _path(info))]
     platform, found = _read(archive, entries, named)
     if any(one.groupdict().get("timestamp") for one in found.values()):
         done.zone = str(assignment.course.config.get("Exchange", {}).get("timezone", "UTC"))
@@ -182,7 +181,7 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
     released = assignment.course.folder("release").glob("*/*.ipynb")
     notebooks = {one.stem: one.parent.name for one in released}
     notebooks |= dict.fromkeys([own, *others], assignment.name)
-    people: dict[tuple[str, str], Files] = {}
+    people: dict[tuple[str, str], tuple[list[Notebook], dict[str, zipfile.ZipInfo]]] = {}
     for path, info in entries:
         said = found[path].groupdict(default="") if path in found else {}
         file, student = path.rpartition("/")[2], said.get("student_id", "")
@@ -195,46 +194,43 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
         if not student:
             done.others += [intake.shown(path)] if file else []
             continue
-        mine = people.setdefault((student, said.get("number", student)), Files())
+        mine, beside = people.setdefault((student, said.get("number", student)), ([], {}))
         if intake.OTHER_ENDING.search(file) and called not in others:
             time = _time(said.get("timestamp", ""), done.zone)
             when = time.timetuple()[:6] if time else info.date_time
             numbers = [int(number) for number in re.findall(r"\d{1,9}", title)]
-            rank = file.endswith(".ipynb"), called == own, when, numbers, path
-            if rank > mine.rank:
-                mine.rank, mine.info, mine.said, mine.time = rank, info, said, time
-                mine.called = called
+            rank = file.endswith(".ipynb"), called == own, when, numbers, path, len(mine)
+            mine.append(Notebook(rank, info, said, called, time))
         elif name := _own_name(path, found[path]):
-            old = mine.beside.get(name, info)
-            mine.beside[name] = max(info, old, key=lambda one: one.date_time)
-    of = {notebooks.get(mine.called, assignment.name) for mine in people.values() if mine.info}
+            beside[name] = info  # the newest
+    best = {who: max(mine) for who, (mine, _) in people.items() if mine}
+    of = {notebooks.get(one.called, assignment.name) for one in best.values()}
     if named is None and of and assignment.name not in of:
         raise CourseError(
             f"nothing was collected: all notebooks in it are called as those of {min(of)}, so "
             f"`referee collect {min(of)}` it, or say by --names how the files are named"
         )
     names_before = {(one.platform, one.number): name for name, one in done.keys.items()}
-    new = [name for (name, _), mine in people.items() if mine.info]
-    taken = Counter(name.casefold() for name in (*done.keys, *new))
-    for (name, number), mine in people.items():
-        if mine.info is None:
-            names = {intake.shown(file.rpartition("/")[2]) for file in mine.beside}
+    taken = Counter(name.casefold() for name in (*done.keys, *(name for name, _ in best)))
+    for (name, number), (_, beside) in people.items():
+        if (one := best.get((name, number))) is None:
+            names = {intake.shown(file.rpartition("/")[2]) for file in beside}
             done.without.setdefault(intake.shown(name), []).extend(sorted(names))
             continue
         alone = taken[name.casefold()] == 1  # a disk may not tell A from a
         student = names_before.get((platform, number), name if alone else f"{name} ({number})")
         try:
-            content = _content(archive, mine.info, intake.MAX_BYTES)
-            done.replaced += [student] if _put(assignment, student, content, mine.time) else []
+            content = _content(archive, one.info, intake.MAX_BYTES)
+            done.replaced += [student] if _put(assignment, student, content, one.time) else []
         except (intake.UnreadableError, OSError) as error:  # a time stamp that is there, too
             done.refused[intake.shown(student[:80])] = str(error)
             continue
-        _put_beside(assignment, student, archive, mine.beside, done)
+        _put_beside(assignment, student, archive, beside, done)
         done.people.append(student)
-        done.keys[student] = Known(platform, number, mine.said.get("key", ""))
-        late = platform is Platform.ILIAS and " - " in mine.info.filename.rpartition("/")[2]
-        done.late += [student] if late or mine.said.get("late") else []
-        done.timeless += [student] if mine.said.get("timestamp") and not mine.time else []
+        done.keys[student] = Known(platform, number, one.said.get("key", ""))
+        late = platform is Platform.ILIAS and " - " in one.info.filename.rpartition("/")[2]
+        done.late += [student] if late or one.said.get("late") else []
+        done.timeless += [student] if one.said.get("timestamp") and not one.time else []
     files.save(book(assignment), msgspec.json.encode(done.keys))
     make_private(book(assignment))
     return done

@@ -24,7 +24,9 @@ from referee.proof import harden
 
 BEGIN = "# ----- made by `referee adopt`; delete it up to its end to withdraw -----\n"
 END = "# ----- end of what `referee adopt` has made -----\n"
-BLOCK = """\
+BLOCK = (
+    BEGIN
+    + """\
 from referee.marks import settings
 
 c = get_config()
@@ -39,6 +41,8 @@ c.Course.asserts = True
 # An answer for a human that was left as it was released has 0, as nbgrader gives.
 c.Course.blank_is_zero = True
 """
+    + END
+)
 ADD = "This is added to {}:\n\n{}\nBesides, .gitignore gets lines on what is about persons."
 IGNORED = (
     "What is about persons is named in .gitignore now; what git knows already stays in its history."
@@ -94,10 +98,26 @@ def run(
         _harden(shared.assignment(course_folder, assignment), cell)
         return 0
     root = (course_folder or Path.cwd()).absolute()
-    lines, block = _added(root)
-    terminal.said(lines)
-    file = root / CONFIG
+    source, file = course.Course(root).folder("source"), root / CONFIG
     before = file.read_bytes() if file.is_file() else None
+    if not source.is_dir():
+        raise CourseError(
+            f"{root} has no folder {source.name}/ with assignments, as nbgrader's "
+            "courses have; run this in the course's folder, or name it with --course"
+        )
+    if before is not None and END.encode() in before:
+        raise CourseError(
+            f"{file} has what `referee adopt` adds: change it there, or delete it up to the line "
+            f"{END.strip()!r}, and adopt the course again"
+        )
+    inside = sorted(source.rglob("*"))
+    own = {one.stem for one in inside if one.suffix == ".py"} | sys.stdlib_module_names
+    used = {name for one in inside for name in _imported(one)} - own
+    packages = {name: denials.distribution(name) for name in used}
+    missing = sorted(name for name, package in packages.items() if package is None)
+    block = BLOCK.format(packages=sorted(set(filter(None, packages.values()))))
+    terminal.said([ADD.format(file, block)])
+    terminal.said([MISSING.format(", ".join(missing))] if missing else [])
     files.save(file, (b"" if before is None else before + b"\n") + block.encode())
     agreed = False
     try:
@@ -111,38 +131,6 @@ def run(
     if agreed:
         terminal.said([IGNORED, DONE] if ignored.add(course.Course(root)) else [DONE])
     return 0 if agreed else 1
-
-
-def _added(root: Path) -> tuple[list[str], str]:
-    """Return what to say of a course before it is adopted, and what its configuration gets.
-
-    Raises CourseError if the folder is no course of nbgrader's, or was adopted before.
-    """
-    source, file = course.Course(root).folder("source"), root / CONFIG
-    if not source.is_dir():
-        raise CourseError(
-            f"{root} has no folder {source.name}/ with assignments, as nbgrader's "
-            "courses have; run this in the course's folder, or name it with --course"
-        )
-    if file.is_file() and END.encode() in file.read_bytes():
-        raise CourseError(
-            f"{file} has what `referee adopt` adds: change it there, or delete it up to the line "
-            f"{END.strip()!r}, and adopt the course again"
-        )
-    inside = sorted(source.rglob("*"))
-    own = {one.stem for one in inside if one.suffix == ".py"} | sys.stdlib_module_names
-    used = {name for one in inside for name in _imported(one)} - own
-    packages = {name: denials.distribution(name) for name in used}
-    missing = sorted(name for name, package in packages.items() if package is None)
-    block = BLOCK.format(packages=sorted(set(filter(None, packages.values()))))
-    lines = [ADD.format(file, f"{BEGIN}{block}{END}")]
-    if missing:
-        lines.append(MISSING.format(", ".join(missing)))
-    notebooks = sorted(source.glob("*/*.ipynb"))
-    said = [(one, other_language(intake.course_notebook(one))) for one in notebooks]
-    if others := [f"{one.parent.name}/{one.name} ({tongue})" for one, tongue in said if tongue]:
-        lines.append(OTHERS.format(", ".join(others)))
-    return lines, f"{BEGIN}{block}{END}"
 
 
 def _imported(file: Path) -> Iterator[str]:
@@ -165,11 +153,13 @@ def _proved(root: Path) -> Iterator[str]:
     own = course.Course(root)
     limits = own.limits(unsafe=True)
     parts = [part for name in own.assignments for part in own.parts(name)]
-    alone = list[str]()
-    if absent := [part.key for part in parts if not part.release.is_file()]:
-        yield UNRELEASED.format(", ".join(absent))
+    alone, absent, others = list[str](), list[str](), list[str]()
     for part in parts:
-        if part.key in absent or other_language(intake.course_notebook(part.source)):
+        if not part.release.is_file():
+            absent.append(part.key)
+            continue
+        if tongue := other_language(intake.course_notebook(part.source)):
+            others.append(f"{part.name}/{part.notebook} ({tongue})")
             continue
         try:
             asked = suspension.of_reference(part, limits).results
@@ -183,8 +173,9 @@ def _proved(root: Path) -> Iterator[str]:
         yield f"{part.key}: {passed} of {len(asked)} tests pass on your own solution today"
         failed = (one for one in asked if one.verdict.lost)
         yield from (f"  {one.id}: {suspension.why(part, one)}" for one in failed)
-    if alone:
-        yield UNTESTED.format(", ".join(alone))
+    for names, words in (alone, UNTESTED), (absent, UNRELEASED), (others, OTHERS):
+        if names:
+            yield words.format(", ".join(names))
 
 
 def _harden(task: Assignment, cell: str) -> None:

@@ -131,13 +131,6 @@ def _lines(found: Reasons, check: str | None, headings: dict[str, str]) -> Itera
     if found.extension:
         late = f"{late or ', in time'} by the extension until {found.extension}"
     yield f"Handed in {_time(found.handed_in)}{late}; judged {found.judged}."
-    works: list[Change] = []  # with which another submission has got its first marks
-    for one in found.changes:
-        if one.submission and (not works or one.submission != works[-1].submission):
-            works.append(one)
-    if len(works) > 1:
-        many = f"{len(works)} submissions were graded, and the last one counts; the one before was"
-        yield f"{many} handed in {_time(works[-2].handed_in)}."
     if found.penalty:
         off = counted(round(found.penalty, 2), "point")
         yield f"{off} off for being late, by {found.late_rule}."
@@ -152,20 +145,19 @@ def _lines(found: Reasons, check: str | None, headings: dict[str, str]) -> Itera
             yield from _checks(checks, whole=check is not None)
     if found.changes and check is None:
         yield "\nChanges of marks:"
-        for one in found.changes:
-            cells = [f"{c} {_mark(one.old.get(c))} -> {_mark(new)}" for c, new in one.new.items()]
-            cells += [f"{cell} by hand {_by_hand(*pair)}" for cell, pair in one.by_hand.items()]
-            yield f"  {one.when}, {one.who}{_cause(works, one)}: {', '.join(cells)}"
-
-
-def _cause(works: list[Change], change: Change) -> str:
-    """Return why a change was made, as far as the log tells; `works` came with first marks."""
-    if change in works[1:]:
-        return f", another submission, handed in {_time(change.handed_in)}"
-    if change.new and set(change.new.values()) == {None}:
-        return ", marks withdrawn"
-    again = change.submission and change not in works
-    return ", the same submission graded again" if again else ""
+    work = ""  # the submission that has its marks so far
+    for one in found.changes if check is None else ():
+        cause = ""
+        if one.new and set(one.new.values()) == {None}:
+            cause = ", marks withdrawn"
+        elif one.submission and work == one.submission:
+            cause = ", the same submission graded again"
+        elif one.submission and work:
+            cause = f", another submission, handed in {_time(one.handed_in)}"
+        work = one.submission or work
+        cells = [f"{c} {_mark(one.old.get(c))} -> {_mark(new)}" for c, new in one.new.items()]
+        cells += [f"{cell} by hand {_by_hand(*pair)}" for cell, pair in one.by_hand.items()]
+        yield f"  {one.when}, {one.who}{cause}: {', '.join(cells)}"
 
 
 def _time(stamp: str | None) -> str:

@@ -140,7 +140,7 @@ def test_never_lower_keeps_the_better_result_whole(graded: Path) -> None:
     small.hand_in(graded, "bob")
     harder(graded)
     said = small.grade(graded, "--never-lower")
-    assert "cleo keeps 10 points; the new result has 6." in said
+    assert "cleo 10 -> 6. The older marks stand." in said
     assert Class(graded).totals() == {"ada": 10, "bob": 10, "cleo": 10}
     assert notebook.read_bytes() == before
 
@@ -218,9 +218,8 @@ def test_why_is_understood_at_the_first_reading(graded: Path) -> None:
 
 
 def test_why_tells_submissions_apart(graded: Path) -> None:
-    """Is another submission told from a mended check, and are all of them counted?"""
+    """Is another submission told from a mended check?"""
     stamp = graded / "submitted" / "bob" / NAME / "timestamp.txt"
-    assert "submissions were graded" not in run(graded, "referee", "why", "bob", NAME)
     small.hand_in(graded, "bob")
     stamp.write_text("2027-01-04 08:00:00.123 UTC")
     small.grade(graded)
@@ -231,8 +230,6 @@ def test_why_tells_submissions_apart(graded: Path) -> None:
     checks.write_text(checks.read_text().replace("== ", "!= -1 or 1 == "))
     small.grade(graded)
     said = run(graded, "referee", "why", "bob", NAME)
-    assert "\n3 submissions were graded, and the last one counts; the one before was handed" in said
-    assert "before was handed in 2027-01-04 08:00:00 UTC.\n" in said
     first, second, third, again = said.partition("Changes of marks:\n")[2].splitlines()
     assert "submission" not in first
     assert ", another submission, handed in 2027-01-04 08:00:00 UTC: " in second
