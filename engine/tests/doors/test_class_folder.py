@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 import small_course as small
 from classes import Class
 from commands import typed
 from formgrading import run
 
 from referee.commands import new
-from referee.course import Course
+from referee.course import Course, CourseError
 from referee.marks import ignored
 
 PERSONS = [
@@ -31,6 +32,15 @@ def put(root: Path, names: list[str]) -> None:
     for name in names:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text("x")
+
+
+@pytest.mark.parametrize("folder", ["source", "tests/hidden", "bank", "release"])
+def test_nothing_is_overwritten(tmp_path: Path, folder: str) -> None:
+    """Does an assignment that is there in any of its folders stay as it is?"""
+    (tmp_path / folder / "a").mkdir(parents=True)
+    with pytest.raises(CourseError, match=f"{folder}/a is there already"):
+        new.write(Course(tmp_path), "a")
+    assert not any(file.is_file() for file in tmp_path.rglob("*"))
 
 
 def test_nothing_of_a_class_is_added_to_a_history(tmp_path: Path) -> None:

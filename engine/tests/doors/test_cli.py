@@ -102,7 +102,6 @@ def test_a_notebook_is_judged_outside_the_class(graded: Class, tmp_path: Path) -
         ("grade numbers --student adda", ["did you mean ada?"]),
         ("return --for canvas --table canvas --to x", ["--to names one file", "leave it out"]),
         ("adopt numbers", ["`referee adopt ASSIGNMENT --harden CELL`"]),
-        ("new numbers", ["source/numbers is there already", "another name"]),
         ("new a/b", ["'a/b'", "letters, digits"]),
         ("forget ../ada", ["'../ada'", "as the folder in submitted/ is called"]),
     ],

@@ -574,3 +574,7 @@ def test_a_group_that_the_platform_knows_by_its_name_gets_one_feedback(
         assert archive.namelist() == ["Red_12_assignfeedback_file_/numbers.html"]
     said = run(two.root, "referee", "return", small.NAME, "--for", "folder")
     assert "feedback for 4 students" in said
+    file = packed(tmp_path, ["Zoë_19_assignsubmission_file/n.ipynb"])
+    run(two.root, "referee", "collect", small.NAME, str(file))
+    said = run(two.root, "referee", "return", small.NAME, "--for", "moodle")
+    assert "Collected, and without feedback, since they have no marks: Zoë." in said
