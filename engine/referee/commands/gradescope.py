@@ -15,8 +15,13 @@ from referee.model import counted
 def run(
     assignment: shared.AssignmentArgument,
     file: Annotated[
-        Path, typer.Argument(callback=shared.writable, dir_okay=False, help="The zip to write.")
-    ] = Path("autograder.zip"),
+        Path | None,
+        typer.Argument(
+            callback=shared.writable,
+            dir_okay=False,
+            help="The zip to write; by default autograder.zip in the course's folder.",
+        ),
+    ] = None,
     unsafe: Annotated[
         bool, typer.Option("--unsafe", help="Let the zip grade even where nothing isolates code.")
     ] = False,
@@ -27,6 +32,7 @@ def run(
     if made := missing.make_secret(task):
         terminal.said([made])
     task = suspension.prepared(task, task.course.limits(unsafe))
+    file = file or shared.in_course(task.course, "autograder.zip")
     files.save(file, gradescope.pack(task, unsafe))
     points = sum(suspension.graded(task).values())
     terminal.said([f"Wrote {file}, which grades {counted(points, 'point')}."])

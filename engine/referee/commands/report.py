@@ -36,7 +36,7 @@ def run(
     if html is not None:
         shared.only_one(graded, "--html")
     for task, results in graded.items():
-        file = html or task.root / f"report-{task.title}.html"
+        file = html or shared.in_course(task.course, f"report-{task.title}.html")
         right = [one for one in bank.read_all(task) if one.kind == "right"]
         known = {f"bank/{one.name}": [source for _, source in one.sections] for one in right}
         known |= _of_other_years(task, archive or [])

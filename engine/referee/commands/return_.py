@@ -66,7 +66,7 @@ def run(
             return 1
     for task in graded:
         if platform:
-            _pack(task, platform, to or Path(f"feedback-{task.title}.zip"))
+            _pack(task, platform, to or shared.in_course(task.course, f"feedback-{task.title}.zip"))
         elif pages_too:
             place = task.course.folder("feedback").relative_to(task.root)
             made = pages.make(task, standings.of(task))
@@ -104,7 +104,7 @@ def _pack(task: Assignment, platform: Platform, file: Path) -> None:
 def _write_table(tasks: list[Assignment], table: Format, to: Path | None) -> bool:
     """Write one table with the marks of all these assignments; return whether there are any."""
     kind, root = exports.TABLES[table], tasks[0].root
-    file = to or Path(kind.file)
+    file = to or shared.in_course(tasks[0].course, kind.file)
     names = list(dict.fromkeys(task.name for task in tasks))
     exporter = kind(
         config=tasks[0].course.configuration(), root=str(root), to=str(file), assignment=names

@@ -114,6 +114,14 @@ def not_graded(name: str | None) -> CourseError:
     return CourseError(f"nothing of {what} was graded yet; run `{command}` first")
 
 
+def in_course(own: Course, name: str) -> Path:
+    """Return a file in the course's folder, wherever a command is run, as it is named from there.
+
+    Only there git is told to leave it out; from a folder of `source/` students would get it.
+    """
+    return Path(os.path.relpath(own.root / name))
+
+
 def lock(root: Path, name: str, doing: str) -> AbstractContextManager[None]:
     """Hold the lock of an assignment, so that no other process changes its results."""
     return files.alone(root / ".referee" / f"{name}.lock", doing)

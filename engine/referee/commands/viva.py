@@ -53,7 +53,8 @@ def run(
     with terminal.console(json).status("Asking their code ..."):
         sheets = asked(task, records, task.course.limits(unsafe), workers)
     title = "".join([task.title, *(f"-{name}" for name in student or [])])
-    places = [task.root / f"viva-{title}.html", task.root / f"viva-{title}-answers.html"]
+    names = f"viva-{title}.html", f"viva-{title}-answers.html"
+    places = [shared.in_course(task.course, name) for name in names]
     for file, answers in zip(places, (False, True), strict=True):
         course.make_private(file)
         files.save(file, page(task, sheets, answers=answers).encode())

@@ -48,6 +48,18 @@ def test_each_command_finds_folders_of_other_names(tmp_path: Path) -> None:
     assert not [file for name in FOLDERS.values() for file in (root / name).glob("Ada")]
 
 
+def test_what_a_command_writes_lies_in_the_course_wherever_it_is_run(two: Class) -> None:
+    """Is nothing about persons put where git takes it, or beside what students get?"""
+    inside = two.path(f"source/{NAME}")
+    before = sorted(inside.iterdir())
+    for command in "return", "return --for folder", f"gradescope {NAME}", "report":
+        said = run(inside, "referee", *command.split())
+        assert "../../" in said
+    assert sorted(inside.iterdir()) == before
+    for name in "grades.csv", "feedback-numbers.zip", "autograder.zip", "report-numbers.html":
+        assert two.path(name).is_file()
+
+
 @pytest.mark.parametrize("where", ["class", "elsewhere"])
 def test_folders_may_lie_in_a_folder_of_the_course(two: Class, where: str) -> None:
     """Is a root inside the course read from wherever a command is run, and no other root?"""
