@@ -155,13 +155,11 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
 def main(base: Path) -> None:
     """Grade the submission in `base`, laid out as Gradescope's /autograder; never raise."""
     content = failure(FAILED)
-    notes: list[str] = []
     try:
-        content = _graded(base, notes)
+        content = _graded(base)
     except Exception:
-        notes.append(traceback.format_exc())
+        print(traceback.format_exc())
     files.save(base / RESULTS, encoded(content))
-    print("\n".join(notes))
 
 
 def keeps_out(layers: Sequence[str]) -> bool:
@@ -172,8 +170,8 @@ def keeps_out(layers: Sequence[str]) -> bool:
     return shut_off(layers) or "own user" in layers
 
 
-def _graded(base: Path, notes: list[str]) -> dict[str, Any]:
-    """Return the results of a submission; take `notes` for the instructor."""
+def _graded(base: Path) -> dict[str, Any]:
+    """Return the results of a submission; print what the instructor has to know."""
     for path in (base / name for name in SECRET):  # Gradescope lets everybody read them
         if path.exists():
             os.chown(path, os.geteuid(), os.getegid())
@@ -184,19 +182,19 @@ def _graded(base: Path, notes: list[str]) -> dict[str, Any]:
     importable.expect(assignment.course.settings.packages)
     limits = assignment.course.limits(settings.unsafe)
     layers, why = server.survey(msgspec.structs.replace(limits, unsafe=True))
-    notes += [f"Isolation of student code: {', '.join(layers)}", *server.advice(layers, why)]
+    print(f"Isolation of student code: {', '.join(layers)}", *server.advice(layers, why), sep="\n")
     if not limits.unsafe and not keeps_out(layers):
-        notes.append(NOT_SAFE)
+        print(NOT_SAFE)
         return failure(FAILED)
-    unsafe = limits.unsafe or not shut_off(layers)
-    limits = msgspec.structs.replace(limits, unsafe=unsafe)
+    limits = msgspec.structs.replace(limits, unsafe=limits.unsafe or not shut_off(layers))
     handed_in = intake.collect(_folder(base / "submission"), assignment.notebook)
     accepted = intake.accept(assignment, handed_in)
     if accepted is None:
         return failure(NOTHING.format(assignment.notebook)) | {"score": 0}
     assignment = pipeline.with_files(assignment, accepted, limits)
     _, report = pipeline.judge_file(assignment, accepted, limits, Judged())
-    notes += [f"{check.verdict:13} {check.id} {check.details}" for check in report.checks]
+    for check in report.checks:
+        print(f"{check.verdict:13} {check.id} {check.details}")
     return results(report)
 
 

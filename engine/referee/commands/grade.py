@@ -133,7 +133,8 @@ def lines(
         one for one in students if one.problem or one.lower or (one.now and one.now.questions)
     ]
     rows = to_see if len(students) > MOST_ROWS else students
-    yield from table(msgspec.structs.replace(result, students=rows), headings, width)
+    if rows:
+        yield from table(msgspec.structs.replace(result, students=rows), headings, width)
     if rows is not students:
         yield f"and {len(students) - len(rows)} more: `referee return` writes a table of all"
     yield ""
