@@ -71,5 +71,5 @@ def _lines(notebooks: list[Status]) -> Iterator[str]:
         ):
             if names:
                 yield f"{one.assignment}, {words}: {terminal.some(names)}"
-        for name, why in [*one.waits.items()][: terminal.MOST_NAMED]:
-            yield f"{one.assignment}, {name}: {why}"
+        waits = [f"{one.assignment}, {name}: {why}" for name, why in one.waits.items()]
+        yield from terminal.first(waits, "who wait")

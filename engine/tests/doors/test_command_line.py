@@ -12,7 +12,7 @@ import small_course as small
 from classes import Class
 from formgrading import run
 
-from referee.commands import shared, terminal
+from referee.commands import shared, status, terminal
 from referee.commands.doctor import Machine
 from referee.commands.status import Status
 from referee.commands.why import Reasons
@@ -70,6 +70,13 @@ def test_status_says_where_everybody_is(root: Path) -> None:
     lines = run(root, "referee", "status").splitlines()
     assert lines[1].split() == ["numbers", "3", "2", "1", "1", "1"]
     assert {"numbers, to grade: new", "numbers, nothing handed in: Zoe"} <= {*lines}
+
+
+def test_nobody_who_waits_is_left_out_unsaid() -> None:
+    """Is it said how many there are besides the first ten?"""
+    waits = {f"s{number:02}": "why" for number in range(12)}
+    *_, tenth, more = status._lines([Status("a", [], [], [], [], [], [], waits)])
+    assert (tenth, more) == ("a, s09: why", "and 2 more who wait")
 
 
 def test_programs_are_told_what_people_are(root: Path) -> None:
