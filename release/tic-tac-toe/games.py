@@ -95,8 +95,6 @@ class Game(ABC):
         >>> Fig52Game().play_game(lambda game, state: 'a1', lambda game, state: 'b3')
         8
         """
-        if not players:
-            raise ValueError("a game needs players: play_game(first_player, second_player)")
         state = start = self.initial if initial is None else initial
         if verbose:
             self.display(state)
@@ -213,6 +211,24 @@ class NestedTree(Game):
             here = here[move] if isinstance(here, list) else here
         return here
 
+    def display(self, state: tuple[int, ...], margin: str = "") -> None:
+        """Print the tree below `state`: who moves, with the leaves there; children further in.
+
+        >>> TreeGame([3, 12, 8, 2, 4, 6, 14, 5, 2]).display(())
+        MAX
+            MIN 3 12 8
+            MIN 2 4 6
+            MIN 14 5 2
+        """
+        here = self.at(state)
+        if not isinstance(here, list):
+            print(here)
+            return
+        inner = [move for move in self.actions(state) if isinstance(here[move], list)]
+        print(margin + self.to_move(state), *(one for one in here if not isinstance(one, list)))
+        for move in inner:
+            self.display((*state, move), margin + "    ")
+
 
 class TreeGame(NestedTree):
     """Make a full tree from the utilities of its leaves for MAX, listed from left to right.
@@ -234,26 +250,9 @@ class TreeGame(NestedTree):
             self.tree = [self.tree[i : i + branching] for i in range(0, len(self.tree), branching)]
             self.plies += 1
         if len(values) != branching**self.plies:
-            wanted = f"{branching}, {branching**2}, {branching**3}, ..."
-            raise ValueError(f"{len(values)} leaves do not fill a tree: give {wanted} of them")
+            raise ValueError(f"{len(values)} leaves do not fill a tree with {branching} each")
         paths = product(range(branching), repeat=self.plies)
         self.leaves = dict(zip(paths, values, strict=True))
-
-    def display(self, state: tuple[int, ...]) -> None:
-        """Print the tree below `state`: who moves, further in with each ply, and the leaves.
-
-        >>> TreeGame([3, 12, 8, 2, 4, 6, 14, 5, 2]).display(())
-        MAX
-            MIN 3 12 8
-            MIN 2 4 6
-            MIN 14 5 2
-        """
-        below = [product(range(self.branching), repeat=n) for n in range(self.plies - len(state))]
-        for path in sorted((*state, *path) for paths in below for path in paths):
-            leaves = self.at(path) if len(path) == self.plies - 1 else []
-            print("    " * (len(path) - len(state)) + self.to_move(path), *leaves)
-        if not below:
-            print(self.at(state))
 
 
 class ConnectFour(Game):
@@ -323,7 +322,7 @@ def random_player(game: Game, state: State, rng: random.Random | None = None) ->
     >>> random_player(Fig52Game(), 'A', random.Random(5)) in ['a1', 'a2', 'a3']
     True
     """
-    return (rng or random).choice(_some_moves(game, state))
+    return (rng or random).choice(list(game.actions(state)))
 
 
 def human_player(game: Game, state: State) -> Move:
@@ -333,7 +332,7 @@ def human_player(game: Game, state: State) -> Move:
     or 0 1 without a comma. Where moves are squares, their number will do, too: row by row from the
     top left, counted from 0. Nothing that is typed is ever run. EOFError if the input ends first.
     """
-    legal = _some_moves(game, state)
+    legal = list(game.actions(state))
     game.display(state)
     print("Legal moves:", ", ".join(map(repr, legal)))
     while True:
@@ -407,14 +406,6 @@ def _checked(move: Move, legal: list[Move], detail: str = "") -> Move:
         listed = ", ".join(map(repr, legal)) or "none, the game is over"
         reason = f"is not a legal move; legal moves: {listed}"
         raise IllegalMove(f"{move!r}{detail} {reason}") from None
-
-
-def _some_moves(game: Game, state: State) -> list[Move]:
-    """Return the legal moves in `state`; ValueError if there are none."""
-    legal = list(game.actions(state))
-    if not legal:
-        raise ValueError(f"there is no move to choose in {state!r}: the game is over")
-    return legal
 
 
 def _seen_by(player: str, value: float, first: str, second: str) -> float:
