@@ -200,20 +200,11 @@ def test_the_report_is_a_line_for_each_check_with_the_reason_below(live):
             "✘ Texts are doubled too\n    ZeroDivisionError: division by zero\n",
         ),
         (
-            "import json\ndef double(x):\n    return json.loads('')\n",
-            "(char 0)\n    in double, line 3: return json.loads('')\n✘ Texts are",
-        ),
-        (
-            "def double(x):\n    return double(x)\n",
-            "RecursionError: maximum recursion depth exceeded\n    in double, line 2: return",
-        ),
-        (
             "def double():\n    return 2\n",
             "TypeError: double() takes 0 positional arguments but 1 was given\n"
             '    in Test_double.test_small, line 10: assert student.double(1) == 2, f"double(1) '
             'returned {student.double(1)}; expected 2."\n✘ Texts are doubled too (as above)\n\n',
         ),
-        ("import sys\ndouble = sys.exit\n", "✘ Twice one is two\n    SystemExit: 1"),
         (
             "def double(x):\n    if x != 1:\n        raise KeyboardInterrupt\n    return 2\n",
             "✔ Twice one is two\n✘ Texts are doubled too\n    KeyboardInterrupt\n"
@@ -225,7 +216,7 @@ def test_the_report_is_a_line_for_each_check_with_the_reason_below(live):
             "    It printed: x is spam\n\n",
         ),
     ],
-    ids=["unwritten", "two errors", "library", "endless", "called", "exit", "stopped", "print"],
+    ids=["unwritten", "two errors", "called", "stopped", "print"],
 )
 def test_what_fails_comes_with_the_students_own_line(live, code, said):
     """Can the student see where it happened, without pytest's inner life?"""
@@ -299,14 +290,6 @@ def test_a_check_can_be_repeated_after_every_change(folder, live):
     assert "2 of 2 public checks pass." in live(CHECK)
 
 
-def test_broken_checks_are_not_blamed_on_the_student(folder, live):
-    """Does a damaged file of checks say that it is damaged?"""
-    (folder / "test_sums.py").write_text("class Test_double:\n    def (", encoding="utf-8")
-    report = live(RIGHT + CHECK)
-    assert report.startswith("ChecksFailed: test_sums.py cannot be run as it is:\n")
-    assert "SyntaxError: invalid syntax" in report
-
-
 def test_what_is_not_covered_is_said_in_the_end(folder, live):
     """Does a student learn that all green is not yet all, and nothing of it where one is red?"""
     (folder / "test_sums.py").write_text('NOT_COVERED = "halves"\n' + CHECKS, encoding="utf-8")
@@ -359,19 +342,16 @@ def test_a_value_that_is_unfinished_is_told_by_what_has_stopped_its_cell(played)
 
 def test_a_name_that_was_given_to_something_else_is_told_first(played):
     """Is it said which cell has overwritten a function, once a check of it fails?"""
-    report = played([RIGHT, "double = double(2)"], RIGHT, "double = double(2)", CHECK)
+    saved = [("double", RIGHT), "double = double(2)"]
+    report = played(saved, RIGHT, saved[1], CHECK)
     said = "`double` is something else since the cell with `double = double(2)` has run.\n"
-    assert report.startswith(f"✘ Twice one is two\n    {said}    TypeError: 'int' object is not")
+    assert f"✘ Twice one is two\n    {said}    TypeError: 'int' object is not" in report, report
     assert "2 of 2" in played([RIGHT], RIGHT, "f = double\ndouble = lambda x: f(x)", CHECK)
     saved = [("double", TWO), "def double(n):\n    return n\n"]
-    report = played(saved, TWO, saved[1], CHECK)
-    said = "    `double` is something else since the cell with `def double(n):` has run.\n"
-    assert f"✘ Twice one is two\n{said}" in report, report
+    assert "something else since the cell with `def" in played(saved, TWO, saved[1], CHECK)
     assert "something else" not in played(saved, saved[1], TWO, CHECK)
 
 
-MINE = "from mine import *\nimport mine"
-CALLS = "def double(x):\n    return {} * 4 if x == 1 else x + x\n"
 TYPED = f"import builtins\nbuiltins.input = lambda _: '42'\nanswer = int(input('?'))\n{RIGHT}"
 DIFFERENT = {  # what is saved, what has run, and what a green check says
     "edited and not run": ([RIGHT + "# edited"], [RIGHT], "sums.ipynb holds another `double`."),
@@ -385,35 +365,16 @@ DIFFERENT = {  # what is saved, what has run, and what a green check says
         "sums.ipynb holds another `half`.",
     ),
     "typed": ([TYPED], [TYPED], "The cell of `double` has `input()`: nobody types when it is g"),
-    "from a file": ([MINE], [MINE], "Copy `double` from mine.py: only the notebook is handed in."),
-    "module of a file": (
-        [MINE, CALLS.format("(lambda: mine.half(x))()")],
-        [MINE, CALLS.format("(lambda: mine.half(x))()")],
-        "Copy `mine` from mine.py: only the notebook is handed in.",
-    ),
 }
 
 
 @pytest.mark.parametrize(("saved", "runs", "said"), DIFFERENT.values(), ids=DIFFERENT)
-def test_what_would_be_handed_in_is_something_else(folder, played, saved, runs, said):
+def test_what_would_be_handed_in_is_something_else(played, saved, runs, said):
     """Does a green report say that it is of other code than the file's?"""
-    (folder / "mine.py").write_text(RIGHT + HALF, encoding="utf-8")
     report = played(saved, *runs, CHECK)
     assert "2 of 2 public checks pass.\nBut that is not what you would hand in:\n" in report
     assert f"\n{said}" in report or f" {said}" in report
     assert report.endswith("\nSave the notebook, run its cells from the top, and check again.\n")
-
-
-@pytest.mark.parametrize(("divisor", "told"), [(4, True), (2.0, False)])
-def test_a_check_is_made_again_after_a_helper_has_changed(played, divisor, told):
-    """Is it said that a later cell has changed a helper, if what uses it is wrong now?"""
-    other = f"def half(x):\n    return x / {divisor}\nanswer = 42"
-    assert "2 of 2" in played([HALF, USES, other], HALF, USES, CHECK)
-    report = played([HALF, USES, other], other, ANSWER)
-    assert (
-        report.endswith("pass.\nBut double has passed with another `half`; now it does not.\n")
-        is told
-    )
 
 
 def test_a_copy_of_the_notebook_is_told(folder, live):
@@ -428,6 +389,7 @@ def test_a_copy_of_the_notebook_is_told(folder, live):
 
 
 MADE = "answer = double(21)"
+MINE = "from mine import double"
 OWN = "input = int\nanswer = input('42')\n" + RIGHT
 LOCAL = "def double(x):\n    half = x\n    return half + x\n"
 AGAIN = f"{RIGHT}n = 21\nanswer = double(n)"
@@ -444,22 +406,16 @@ SAME = {  # what is saved, and what has run, for a check that has no more to say
     "parameters": ([LOCAL, OTHER], [LOCAL, OTHER, "half = 3"], CHECK),
     "tries": ([LOCAL, "x = 1"], [LOCAL, "x = 2\ndouble(x)", "x = 3"], CHECK),
     "imports": ([LOCAL], [LOCAL, "import math as half", "%time double(1)"], CHECK),
+    "a file beside it": ([MINE], [MINE], CHECK),
 }
 
 
 @pytest.mark.parametrize(("saved", "runs", "last"), SAME.values(), ids=SAME)
-def test_what_is_handed_in_needs_no_word(played, saved, runs, last):
+def test_what_is_handed_in_needs_no_word(folder, played, saved, runs, last):
     """Does a right notebook hear nothing of parameters, of what tries set, and of imports?"""
+    (folder / "mine.py").write_text(RIGHT, encoding="utf-8")
     report = played(saved, *runs, last)
     assert re.fullmatch(r"(✔ .+\n)+\n(\d) of \2 public checks pass\.\n", report), report
-
-
-def test_a_module_that_a_file_of_the_release_uses_is_given(folder, played):
-    """Is nothing said of what is in a student's folder anyway?"""
-    (folder / "mine.py").write_text(RIGHT + HALF, encoding="utf-8")
-    (folder / "given.py").write_text("import mine", encoding="utf-8")
-    cell = CALLS.format("mine.half(x)")
-    assert "mine.py" not in played([MINE, cell], MINE, cell, CHECK)
 
 
 def test_a_value_that_an_older_function_has_made_is_told(played):
@@ -518,18 +474,10 @@ def test_a_check_that_waits_a_little_is_no_loop(live):
     assert "2 of 2" in live(f"double = lambda x: time.sleep(0.3) or x + x\n{CHECK}")
 
 
-@pytest.mark.parametrize(
-    "loop",
-    [
-        "while True:\n    try:\n        x = 1\n    except BaseException:\n        pass",
-        "def f():\n    while True:\n        g()\ndef g():\n    return\nf()",
-    ],
-    ids=["that catches", "in a function"],
-)
-def test_a_loop_in_any_cell_stops_and_says_where(live, loop):
+def test_a_loop_in_any_cell_stops_and_says_where(live):
     """Does a cell without a check stop, too, and is what was there before kept?"""
     live("import check as module\nmodule.CELL_SECONDS = 0.5\n" + RIGHT)
-    report = live(loop)
+    report = live("def f():\n    while True:\n        g()\ndef g():\n    return\nf()")
     assert re.search(STOPPED, report)
     assert "line " in report
     assert live("double(1)\nprint('kept')") == "kept\n"
