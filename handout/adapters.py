@@ -42,9 +42,10 @@ class Ahead(Game):
         return str(self.game.to_move(state))
 
     def estimate(self, state: Path, player: str) -> float:
-        """Return a number as `player` sees it; ValueError for a state above it."""
-        if isinstance(self.at(state), list):
-            raise ValueError(f"state {state} was estimated, but the search goes on there")
+        """Return a number as `player` sees it; ValueError for any other state."""
+        if not isinstance(self.at(state), int | float):
+            what = "the game is over" if self.terminal_test(state) else "the search goes on"
+            raise ValueError(f"state {state} was estimated, but {what} there")
         value: float = self.game.utility(state, player)
         return value
 

@@ -24,7 +24,6 @@ import first_wrong
 import games
 import searches
 from adapters import Ahead, by_depth
-from adversarial.checks import pruning
 from adversarial.diagnosis import explain
 from adversarial.diagnosis.slips import HARD, LATER
 from adversarial.games.recorded import Trace
@@ -175,35 +174,13 @@ def paths(tree: Any, path: State = ()) -> list[State]:
     return [leaf for i, child in enumerate(tree) for leaf in paths(child, (*path, i))]
 
 
-def can_be_spared(tree: Any, state: State, leaf: State) -> bool:
-    """Tell whether the move can be known without a leaf and what is right of it.
-
-    From the left a state is left with a leaf unseen once one child of it was seen, or not entered.
-    """
-    while leaf[-1] == 0:
-        leaf = leaf[:-1]
-        if leaf == state:
-            return False
-    *above, number = leaf
-    record = Trace(games.NestedTree(tree), state)
-    for seen in paths(record.game.at(state), state):
-        if seen[: len(above)] != tuple(above) or seen[len(above)] < number:
-            for depth in range(len(state), len(seen)):
-                record.result(seen[:depth], seen[depth])
-            record.utility(seen, record.to_move(state))
-    return bool(pruning.FinishedSearch(record, state).best_moves())
-
-
-def test_the_leaves_that_public_checks_expect_are_those_that_matter() -> None:
-    """Are they what alpha-beta looks at, and are all those called spare that are not needed?"""
-    spare = set()
-    for tree, state, _, _, leaves in [row for row in searches.TREES if row[-1]]:
-        game = Trace(games.NestedTree(tree), state)
-        seen = [s for s in game.alpha_beta_generates(state) if game.game.terminal_test(s)]
-        at = game.game.at
-        assert [at(leaf) for leaf in seen] == leaves
-        spare |= {at(leaf) for leaf in seen if can_be_spared(tree, state, leaf)}
-    assert spare <= searches.SPARE
+def test_the_leaves_that_public_checks_leave_out_cannot_matter() -> None:
+    """Are they those that alpha-beta skips from the left?"""
+    for tree, leaves in searches.SKIPPED:
+        game = Trace(games.NestedTree(tree))
+        seen = game.alpha_beta_generates(())
+        skipped = [game.game.at(leaf) for leaf in paths(tree) if leaf not in seen]
+        assert sorted(skipped) == sorted(leaves)
 
 
 FOUND = ([[0, 2], [1]], (0,), "It says 1.", {(0,): 1.0}, {(0,): "≤", (0, 1): "pruned"})

@@ -25,61 +25,51 @@ def told(code: str, call: str) -> str:
         return hints.added(str(error), error, own)
 
 
-@pytest.mark.parametrize(
-    ("code", "call", "said"),
-    [
-        ("def f(x): return f(x)", "f(1)", "It calls itself without end: when does it stop"),
-        ("class A:\n g = 1\n def f(self): return g", "A().f()", "Write self.g: it belongs to the"),
-        ("max = 3\ndef f(x): return max(x, 1)", "f(1)", "`max` is 3 there and no longer Python's"),
-        ("max = 3\ndef f(x): return max(x, 1)", "f(1)", "and run `del max`."),
-        ("def f(x): max = max(x, 1)", "f(1)", "`max` gets a value in this function, so it is"),
-        ("from games import Game\nclass A: pass", "A().to_move(1)", "is yours a `class A(Game)`?"),
-        ("def f(x): return (x, 1) < 3", "f(1)", "A tuple is used as a number there: take"),
-        ("class A:\n def f(x): pass", "A().f(1)", "Write `def f(self, x)`: a method has a `self`."),
-        ("def f(a, b): return a.upper()", "f(1, 'x')", "`a` is 1; what has `upper` is `b`."),
-        ("def f(a, b): return a[b]", "f({}, 1)", "1\nThe check asked for f(a, b)"),
-        ("def f(x, seen=[]): seen.append(x)", "f(1)", "Calls change `seen=...` of f, and the next"),
-        ("seen = {1: 2}\ndef f(x): seen[1] = x", "f(1)", "Calls change `seen`, and the next call"),
-        ("n = 5\ndef f(x):\n global n\n n += x", "f(1)", "Calls change `n`, and the next call"),
-        ("class A: n = [0]\ndef f(x): A.n[0] = x", "f(1)", "Calls change `A.n`, and the next call"),
-    ],
-)
+TOLD = [
+    ("class A:\n g = 1\n def f(self): return g", "A().f()", "Write self.g: it belongs to the"),
+    ("max = 3\ndef f(x): return max(x, 1)", "f(1)", "`max` is 3 there and no longer Python's"),
+    ("max = 3\ndef f(x): return max(x, 1)", "f(1)", "and run `del max`."),
+    ("class A:\n def f(x): pass", "A().f(1)", "Write `def f(self, x)`: a method has a `self`."),
+    ("def f(a, b): return a.upper()", "f(1, 'x')", "`a` is 1; what has `upper` is `b`."),
+    ("def f(x, seen=[]): seen.append(x)", "f(1)", "Calls change `seen=...` of f, and the next"),
+    ("seen = {1: 2}\ndef f(x): seen[1] = x", "f(1)", "Calls change `seen`, and the next call"),
+    ("n = 5\ndef f(x):\n global n\n n += x", "f(1)", "Calls change `n`, and the next call"),
+    ("class A: n = [0]\ndef f(x): A.n[0] = x", "f(1)", "Calls change `A.n`, and the next call"),
+]
+
+
+@pytest.mark.parametrize(("code", "call", "said"), TOLD)
 def test_what_was_seen_is_told(code, call, said):
     """Is the cause named that stands in the code, with what to do?"""
     assert said in told(code, call)
 
 
+GAME = "from games import ConnectFour\ndef f(game, state, sum=1): return "
+
+
 @pytest.mark.parametrize(
-    ("code", "call"),
+    ("code", "call", "said"),
     [
-        ("n = [1]\ndef f(x): return n + n", "f(1)"),
-        ("n = [1]\ndef f(x): n[0] = 1", "f(1)"),
-        ("def f(x): pass", "f(1)"),
+        ("n = [1]\ndef f(x): return n + n", "f(1)", "[1, 1] is wrong"),
+        ("n = [1]\ndef f(x): n[0] = 1", "f(1)", "None is wrong"),
+        ("def f(a, b): return a[b]", "f({}, 1)", "1"),
+        ("class A:\n def __call__(self, x): pass\nA = A()", "A()", None),
+        # A hint is said of the line where it happened, and not of the names of a caller.
+        (f"{GAME}game.to_move(state)", "f(ConnectFour(), 'A')", None),
+        (f"{GAME}game.play_game(state)", "f(ConnectFour(), 5)", "'int' object is not callable"),
     ],
 )
-def test_what_was_not_seen_is_not_guessed(code, call):
+def test_what_was_not_seen_is_not_guessed(code, call, said):
     """Is nothing added to an answer that is only wrong, nor a `self` where there is one?"""
-    assert told(code, call).endswith(" is wrong") and "\n" not in told(code, call)
-    assert "a method has" not in told("class A:\n def __call__(self, x): pass\nA = A()", "A()")
-
-
-def test_an_error_below_a_call_is_not_explained_by_the_names_of_the_caller():
-    """Is a hint said of the line where it happened alone?"""
-    game = "from games import ConnectFour\ndef f(game, state, sum=1): return "
-    said = told(f"{game}game.to_move(state)", "f(ConnectFour(), 'A')")
-    assert "no attribute 'to_move'" in said and "what has" not in said
-    said = told(f"{game}game.play_game(state)", "f(ConnectFour(), 5)")
-    assert "'int' object is not callable" in said and "Python's own" not in said
+    text = told(code, call)
+    assert text == said or (said is None and "\n" not in text)
 
 
 PAIR = "a pair (value, move)"
 LOOKS = [  # what came back, an example of what was asked, and what is said
-    ((3, "a1", "f() returned", "the move", 3), "3, which is the value of the state: asked is"),
-    ((4, "a1", "f() returned", "the move", 3), "4, a number: asked is the move."),
-    ((5, 0, "f() returned", "the move", 3, [0, 1]), "5, a number: asked is the move."),
+    ((4, "a1", "f() returned", "the move"), "4, a number: asked is the move."),
     ((None, 0, "x is", "the move"), "None: asked is the move."),
     (((1, (2, 0)), (2, 0), "f() returned", "the move"), "(1, (2, 0)): asked is the move alone,"),
-    ((0, (3, 0), "f() returned", PAIR), "0, a number: asked is a pair (value, move)."),
     ((("a", 3), (3, "a"), "f() returned", PAIR), "('a', 3): the other way round, please; asked"),
     (
         (((3, 1), 0), (3, "a"), "f() returned", PAIR),
@@ -87,12 +77,10 @@ LOOKS = [  # what came back, an example of what was asked, and what is said
     ),
     (({}, [0], "x is"), "{}, a dict: asked is a list of 1."),
     (([1, 2], 0, "x is"), "[1, 2], a pair: asked is a number."),
-    (([1, "2"], [0, 0], "x is"), "[1, '2']; a part of it is '2', a text: asked is a number."),
     (({"a": 1}, {"a": 0, "b": 0}, "x is"), "{'a': 1}: its keys should be 'a', 'b'."),
     (({"a": "1"}, {"a": 0}, "x is"), "{'a': '1'}; a part of it is '1', a text: asked is a number."),
     ((True, 0, "x is"), "True, a bool: asked is a number."),
-    ((len, 0, "x is"), "<built-in function len>, a builtin_function_or_method: asked is a number."),
-    ((int, 0, "x is"), "<class 'int'>, a class: asked is a number."),
+    ((int, 0, "x is"), "<class 'int'>, a type: asked is a number."),
 ]
 
 
@@ -108,7 +96,6 @@ def test_what_came_back_is_named_by_its_type(arguments, said):
 @pytest.mark.parametrize(
     "arguments",
     [
-        (4, 0, "", "the move", 4, [4, 5]),
         (fractions.Fraction(1, 2), 0, ""),
         ((3, None), (0, 0), ""),
         ([3, 4], (0, 0), ""),
@@ -123,22 +110,14 @@ def test_a_right_type_leaves_the_word_to_the_check(arguments):
 @pytest.mark.parametrize(
     ("value", "right", "said"),
     [
-        (2, (3, 4), "f() returned 2; expected 3 or 4: it is."),
-        ((0, 3), ((3, 0),), "f() returned (0, 3); expected (3, 0): it is."),
-        ([1], ([1, 2],), "f() returned [1]; expected [1, 2]: it is."),
+        (2, (3, 4), "f() returned 2; expected the values, 3 or 4: it is."),
+        ((0, 3), ((3, 0),), "f() returned (0, 3); expected the values, (3, 0): it is."),
+        ([1], ([1, 2],), "f() returned [1]; expected the values, [1, 2]: it is."),
     ],
 )
 def test_what_came_is_told_beside_what_was_expected(value, right, said):
     """Is it said what came and what is right, and nothing if it is that, tuple or list?"""
     with pytest.raises(AssertionError) as caught:
-        expect("f() returned", value, *right, why="it is")
+        expect("f() returned", value, *right, why="it is", asked="the values")
     assert str(caught.value) == said
     expect("f() returned", list(right[0]) if right[0] == (3, 0) else right[0], *right)
-
-
-def test_only_a_pair_of_unlike_parts_is_said_to_be_the_other_way_round():
-    """Is a wrong square no slip of row and column, as (0, 2) on a board may be wrong for itself?"""
-    with pytest.raises(AssertionError, match=r"expected \(3, 0\), the other way round\.$"):
-        expect("f() returned", (0, 3), (3, 0), asked=PAIR)
-    with pytest.raises(AssertionError, match=r"expected \(3, 0\)\.$"):
-        expect("f() returned", (0, 3), (3, 0), asked="the move")

@@ -13,7 +13,7 @@ from contextlib import suppress
 from suspects import black_boxes, numbers
 
 from check import student  # noqa: F401 - pytest finds it by its name
-from hints import Hints  # noqa: F401 - `check` finds it by its name
+from hints import Hints, look  # noqa: F401 - `check` finds Hints by its name
 
 NOT_COVERED = "all: suspects and mutants play in your trees when it is marked"
 # Cells that define what the checks of another cell ask for.
@@ -42,9 +42,7 @@ def text(answer):
 
 def innocent(answers, name, keys):
     """Return which key is innocent; fail unless exactly one of them is."""
-    assert isinstance(answers, dict), f"{name} is {answers!r:.60}: write a dict."
-    for key in keys:
-        assert key in answers, f"{name} has no key {key!r}, and it has {[*answers]}."
+    look(answers, dict.fromkeys(keys), f"{name} is")
     found = [key for key in keys if text(answers[key]) == "innocent"]
     assert len(found) == 1, f'{name} is {answers!r:.200}; expected "innocent" once.'
     return found[0]

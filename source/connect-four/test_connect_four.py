@@ -9,13 +9,12 @@ are welcome to read on.
 # ruff: noqa: F811, N801 - `student` is a fixture; a class is named after its cell
 
 import searches
-from adapters import Ahead, by_depth
+from adapters import by_depth
 from check import student  # noqa: F401 - pytest finds it by its name
-from first_wrong import trees
 from games import ConnectFour, Fig52Game, GameState, NestedTree, TreeGame, after, infinity
 from hints import Hints, expect, look  # noqa: F401 - `check` finds Hints by its name
 from recorded import LastFirst, RecordedGame
-from searches import DEEP, TREES, Plain, Pruning, Search, plies
+from searches import Plain, Pruning, Search, Tree
 
 NOT_COVERED = "all: other boards, estimates and depths decide the mark"
 DEFINED_IN = {"top_count": "top-count"}  # a cell that has no checks of its own
@@ -141,16 +140,13 @@ class Test_tree_size:
 
     def test_trees(self, student):
         """The tree of figure 5.2 has 13 states, and one with 27 leaves has 40"""
-        two, three = ConnectFour(rows=2, columns=2, k=2), ConnectFour(rows=2, columns=3, k=3)
+        three = ConnectFour(rows=2, columns=3, k=3)
         for game, name, state, size in (
             (Fig52Game(), "Fig52Game()", "A", 13),
             (Fig52Game(), "Fig52Game()", "C", 4),
             (Fig52Game(), "Fig52Game()", "D2", 1),
             (TreeGame(range(27)), "TreeGame(range(27))", (), 40),
             (NestedTree([[0, [-1, 1, 0]], 1]), "NestedTree([[0, [-1, 1, 0]], 1])", (), 8),
-            # X moves into one of two columns; O answers on top of it, and X wins in the other one;
-            # or O answers in the other, and X wins in either: 1 + 2 * (1 + 1 + 1 + 1 + 2).
-            (two, "ConnectFour(2, 2, 2)", two.initial, 13),
             (three, "ConnectFour(2, 3, 3)", three.initial, 265),
         ):
             found = student.tree_size(game, state)
@@ -158,52 +154,6 @@ class Test_tree_size:
 
 
 # --- the searches ----------------------------------------------------------------------------
-
-
-class Tree(searches.Tree):
-    """A tree for a search that stops at a certain depth below the root.
-
-    A number is an estimate, below which the game goes on, with one move in each state; MAX, MIN or
-    draw tells how the game ended.
-    """
-
-    def __init__(self, root, depth):
-        """Start in the root."""
-        super().__init__(root)
-        self.wrapped, self.depth = Ahead(self.wrapped), depth
-
-    def leftmost(self, state, player):
-        """Estimate a state by the first number in it or below it, seen by a player."""
-        number = super().leftmost(state)
-        return number if player == "MAX" else -number
-
-    def seen(self):
-        """Return the leaves of the paths that were generated, in their order."""
-        return [self.at(state) for state in self.generated if len(state) == self.depth]
-
-    def below(self, state, _=None):
-        """Return all states below a state, down to the depth."""
-        return super().below(state, self.depth - len(state))
-
-
-def going_on(node, depth):
-    """Return a tree in which the game goes on for one ply more, unless it is won, lost or drawn."""
-    if isinstance(node, list):
-        return [going_on(child, depth - 1) for child in node]
-    if abs(node) > 1900:
-        return "MAX" if node > 0 else "MIN"
-    return node if depth else [node, 9 - node] if node else "draw"
-
-
-LIMITED = (  # a tree, how deep, where to search, the value, the best moves, leaves that matter
-    (DEEP, 1, (), 82, [0], None),
-    (DEEP, 2, (), 61, [0], None),
-    (DEEP, 3, (1, 0), 77, [1], None),
-    (DEEP, 4, (0,), -49, [0], [82, 30, 97, 49, 61, 94]),
-    ([["MIN", 7], "MIN"], 2, (), -infinity, [0, 1], None),
-    ([[3, 4], ["MAX", "MAX"]], 2, (), infinity, [1], None),
-    ([[["MAX", 1], "draw"], [[2, 3], [9, "MIN"]]], 3, (0,), 0, [1], None),
-)
 
 
 def middle(state, player):
@@ -227,58 +177,34 @@ class Valued(Search):
     """A function that returns a value and a move."""
 
     def searching(self, student):
-        """Return the function without its depth and its estimate, which are those of the tree."""
-
-        def to_the_depth(game, state):
-            tree = isinstance(game, Tree)
-            limits = (game.depth - len(state), game.leftmost) if tree else (9, middle)
-            return getattr(student, self.name)(game, state, *limits)
-
-        return to_the_depth
-
-    def watched(self, student):
-        """Return a search to the leaves of a tree."""
-        return by_depth(getattr(student, self.name))
+        """Return the function as one that searches to the leaves of a tree, or to the end."""
+        search = getattr(student, self.name)
+        deep = by_depth(search)
+        return lambda game, state: (
+            deep(game, state) if hasattr(game, "at") else search(game, state, 9, middle)
+        )
 
     def rows(self):
-        """Yield trees, where to search, the value, the best moves, and the leaves that matter."""
-        for tree, *row in trees():
-            yield Tree(going_on(tree, plies(tree)), plies(tree)), *row, None
-        for tree, *row in TREES:
-            yield Tree(tree, plies(tree)), *row
-        for tree, depth, *row in LIMITED:
-            yield Tree(tree, depth), *row
+        """Yield trees, where to search, the value, and the best moves."""
+        yield from super().rows()
+        yield Tree([["draw", "MAX"], ["MIN", 9]]), (), 0, [0]  # so the game has ended there
 
     def expect_best(self, student, where, game, state, value, best):
-        """Fail unless the search returns the value and one of the best moves, at its depth."""
-        answer, ahead = self.searching(student)(game, state), game.depth - len(state)
-        said = f"{where} {game.to_move(state)} is to move, and with depth {ahead} {self.name}"
+        """Fail unless the search returns the value and one of the best moves."""
+        said = f"{where} {game.to_move(state)} is to move, and {self.name} to the leaves returned"
         right = [(value, move) for move in best]
-        expect(f"{said} returned", answer, *right, asked="a pair (value, move)")
-        expect(f"{said} looked ahead by plies:", max(ahead, game.deepest(state)), ahead)
+        expect(said, self.searching(student)(game, state), *right, asked="a pair (value, move)")
 
     def test_boards(self, student):
         """It wins, blocks, and moves if all is lost; where the depth is 0 or the game over, None"""
-        game = ConnectFour()
+        game = LastFirst(ConnectFour())
         for moves, depth, value, best, why in BOARDS:
-            state, call = after(game, moves), f"{self.name}(game, state, {depth}, middle)"
+            state, call = after(game.wrapped, moves), f"{self.name}(game, state, {depth}, middle)"
             answer = getattr(student, self.name)(game, state, depth, middle)
             said = f"{drawn(state)}\nHere {state.to_move} is to move. {call} returned"
             right = [(value, move) for move in best]
             expect(said, answer, *right, why=why, asked="a pair (value, move)")
-            expect(f"{call} has changed `state` to", state, after(game, moves))
-
-    def test_texts(self, student):
-        """It works in a game whose states and moves are texts"""
-        game = LastFirst(Fig52Game())
-
-        def estimate(state, player):
-            value = {"B": 5, "C": 1, "D": 3}.get(state, 0)
-            return value if player == "MAX" else -value
-
-        answer = getattr(student, self.name)(game, "A", 1, estimate)
-        said = "In figure 5.2, with depth 1 and an estimate that says B 5, C 1, D 3 to MAX,"
-        expect(f"{said} {self.name} returned", answer, (5, "a1"), asked="a pair (value, move)")
+            expect(f"{call} has changed `state` to", state, after(game.wrapped, moves))
 
 
 class Test_minimax(Valued, Plain):
@@ -292,10 +218,6 @@ class Test_alphabeta(Valued, Pruning):
 
     name = "alphabeta"
 
-    def tree(self, root):
-        """Return a tree to be searched to its leaves."""
-        return Tree(root, plies(root))
-
 
 class Test_find_best_move:
     """The player."""
@@ -306,7 +228,7 @@ class Test_find_best_move:
             state = after(ConnectFour(), moves)
             said = f"{drawn(state)}\nHere {state.to_move} is to move, and with depth {depth}"
             move = student.find_best_move(ConnectFour(), state, depth)
-            expect(f"{said} it chose", move, *best, why=why, asked="the column", moves=range(7))
+            expect(f"{said} it chose", move, *best, why=why, asked="the column")
 
     def test_depth(self, student):
         """It looks as many plies ahead as it is told, on any board"""
@@ -329,7 +251,7 @@ class Test_find_best_move:
             best = [move for move, value in says.items() if value == max(says.values())]
             said = f"{drawn(state)}\nHere {state.to_move} is to move, evaluate says {says}, and"
             move = student.find_best_move(game, state, 1)
-            expect(f"{said} it chose", move, *best, asked="the column", moves=range(7))
+            expect(f"{said} it chose", move, *best, asked="the column")
 
 
 class Test_nodes:
@@ -345,11 +267,10 @@ class Test_nodes:
             for name, number in ("minimax", plain), ("alphabeta", pruned):
                 if depth > (3 if name == "minimax" else 5):
                     continue  # it would take long
-                counts = set()
-                for _ in range(2):
-                    game = RecordedGame(ConnectFour())
+                games = [RecordedGame(ConnectFour()) for _ in range(2)]
+                for game in games:
                     getattr(student, name)(game, start, depth, student.top_count)
-                    counts.add(1 + len(game.generated))
-                if len(counts) == 1:  # who draws lots counts anew
+                if games[0].generated == games[1].generated:  # who draws lots counts anew
                     said = f"nodes[{depth}] is {pair}, (minimax, alphabeta). Of {name} it has"
-                    expect(said, number, *counts, why="so many it looks at, with the start")
+                    seen = 1 + len(games[0].generated)
+                    expect(said, number, seen, why="so many it looks at, with the start")
