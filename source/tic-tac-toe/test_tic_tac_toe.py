@@ -317,3 +317,5 @@ class Test_evaluation_a:
             assert min(times) >= 0, f"{where} {times}: no time is negative."
             grows = times == sorted(set(times))
             assert not grows, f"{where} {times}: each is longer than the one before."
+        total = sum(map(sum, student.time_taken.values()))
+        assert total < 120, f"The times are {total:.0f} together, and expected in seconds."
