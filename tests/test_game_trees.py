@@ -82,15 +82,6 @@ def test_somebody_elses_tree_goes_to_a_human(judge: Judge) -> None:
     assert why.startswith("`student_id` is 'reference', and this was handed in by 'ada'.")
 
 
-def test_answers_of_a_friend_are_wrong_under_ones_own_id(judge: Judge) -> None:
-    """Is changing the id alone not enough?"""
-    solution = "wrong/my_tree_of_a_friend"
-    written = "a friend of the reference"
-    found = judge(solution, None, written)
-    assert len(messages(found, "my_tree")) >= 3
-    assert not any(why for *_, why in found)
-
-
 WRONG = ["two_ply_hopes", "fig52_max_everywhere", "my_tree_levels_swapped", "my_tree_alpha_only"]
 
 
@@ -139,23 +130,6 @@ WRONG_CUTS: dict[str, Edits] = {
         ),
         ("if worst <= alpha", "beta = min(beta, worst)\n            if worst <= alpha"),
     ),
-    "beta is the last row's": (
-        ("min(worst, max_value", "(max_value"),
-        ("min(beta, worst)", "worst"),
-    ),
-    "alpha is the largest row": (
-        (
-            "max(alpha, most)",
-            "max(alpha, *(x for at, x in game.game.leaves.items() if at[0] == move))",
-        ),
-    ),
-    "one row in place of all": (
-        ("worst = infinity", "worst, moves = infinity, iter(game.actions(state))"),
-        (
-            "worst <= alpha:\n                return worst",
-            "worst <= alpha:\n                next(moves, 0)",
-        ),
-    ),
 }
 WRONG_VALUES = [  # of a row, of rows, their sign for MAX; and by how much they must mislead
     (max, sum, 1, 3), (sum, sum, 1, 7), (max, max, 1, 1), (min, min, 1, 1), (min, max, 1, 1),
@@ -189,9 +163,6 @@ def test_every_order_that_trees_are_drawn_from_is_telling() -> None:
         wrong = {name: skipped(order, edits) for name, edits in WRONG_CUTS.items()}
         wrong["from right to left"] = skipped(order[::-1])
         wrong["MAX and MIN swapped"] = {-leaf for leaf in skipped([-leaf for leaf in order])}
-        places = {order.index(leaf) for leaf in right}
-        decides = {order[place - 1] for place in places if place % 3}
-        wrong["what decides as well"] = right | decides
         assert [name for name, leaves in wrong.items() if leaves == right] == []
         moves.append(values(order).index(max(values(order))))
         for *way, margin in WRONG_VALUES:

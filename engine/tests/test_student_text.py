@@ -1,13 +1,10 @@
 """Ask whether whatever takes a text of a student's needs no time that grows with its square.
 
-Each way through the rooms that read, mark and show what students wrote is in `WAYS`. CPU time is
-told in units of a piece of work that is measured beside it, so no other program decides.
+Each way through the rooms that read, mark and show what students wrote is in `WAYS`.
 """
 
-import ast
 import json
 import random
-import re
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -40,8 +37,7 @@ from referee.report import similar
 from referee.sandbox.inside.shell import TEXTS
 
 LONG, SHORT = 64 * 1024, 8 * 1024
-MOST_UNITS = 200  # for a long text: about two CPU seconds where a unit takes ten milliseconds
-NOISE_UNITS = 15
+MOST, NOISE = 4, 0.2  # CPU seconds, for a long text
 PAIRS = 40
 SLOW_ONCE = {
     "handed in": ["<<<<<<< a\n"],
@@ -181,30 +177,15 @@ WAYS: dict[str, Callable[[str], Any]] = {
 }
 
 
-def repeated(token: str, length: int) -> str:
-    return (token * (length // len(token) + 1))[:length]
-
-
-def unit() -> float:
-    """Return the CPU seconds of a piece of work of several kinds."""
+def seconds(way: Callable[[str], Any], text: str) -> float:
+    """Return the CPU seconds that one way takes for a text."""
     start = time.thread_time()
-    for _ in range(3):
-        re.findall(r"\w+", "ab " * 8000)
-        json.loads(json.dumps(list(range(8000))))
-        ast.parse("a = f(1)\n" * 100)
+    way(text)
     return time.thread_time() - start
 
 
-def units(way: Callable[[str], Any], text: str) -> float:
-    """Return the units that one way takes for a text; the slower one of before and after counts."""
-    before, start = unit(), time.thread_time()
-    way(text)
-    used = time.thread_time() - start
-    return used / max(before, unit())
-
-
-def slow(way: Callable[[str], Any], tokens: Iterable[str]) -> list[tuple[str, int, int]]:
-    """Return the tokens that, repeated, take too long, with the units of a short and long text.
+def slow(way: Callable[[str], Any], tokens: Iterable[str]) -> list[tuple[str, float, float]]:
+    """Return the tokens that, repeated, take too long, with the times of a short and long text.
 
     They do so each time of three: a core that is shared with others is slower now and then.
     """
@@ -212,11 +193,11 @@ def slow(way: Callable[[str], Any], tokens: Iterable[str]) -> list[tuple[str, in
     found = []
     for token in tokens:
         for _ in range(3):
-            short, long = (units(way, repeated(token, length)) for length in (SHORT, LONG))
-            if long <= min(MOST_UNITS, 3 * short * LONG / SHORT + NOISE_UNITS):
+            short, long = (seconds(way, (token * length)[:length]) for length in (SHORT, LONG))
+            if long <= min(MOST, 3 * short * LONG / SHORT + NOISE):
                 break
         else:
-            found.append((token, round(short), round(long)))
+            found.append((token, short, long))
     return found
 
 

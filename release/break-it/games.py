@@ -250,7 +250,8 @@ class TreeGame(NestedTree):
             self.tree = [self.tree[i : i + branching] for i in range(0, len(self.tree), branching)]
             self.plies += 1
         if len(values) != branching**self.plies:
-            raise ValueError(f"{len(values)} leaves do not fill a tree with {branching} each")
+            full = f"a tree in which each state has {branching} moves"
+            raise ValueError(f"{len(values)} leaves do not fill {full}")
         paths = product(range(branching), repeat=self.plies)
         self.leaves = dict(zip(paths, values, strict=True))
 
