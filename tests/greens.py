@@ -3,15 +3,13 @@
     make greens        writes into docs/checks.md what is wrong and all green
     make unpunished    prints which wrong solutions are red in a cell in which they lose no points
 
-Each solution has a fork of a process in which everything is imported. Its answer is kept in
-`.referee/greens`, by all that decides it; at night all are asked anew.
+Each solution has a fork of a process in which everything is imported.
 """
 
 import contextlib
 import functools
 import json
 import os
-import re
 import resource
 import shutil
 import sys
@@ -23,15 +21,13 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from shares import NIGHTLY, of_today
+from shares import of_today
 
 import check
 from referee import course, intake
-from referee.judging import digests
 from referee.proof import audit, bank
 
 ROOT = Path(__file__).parents[1]
-KEPT = ROOT / ".referee" / "greens"
 PAGE = ROOT / "docs" / "checks.md"
 MARKS = "<!-- greens -->\n", "<!-- /greens -->\n"
 SECONDS = 60  # of computing, for one solution
@@ -58,21 +54,16 @@ def greens(name: str) -> dict[str, Reds]:
 def ask(name: str, solutions: list[bank.Solution] | None = None) -> dict[str, Reds]:
     """Return the red cells of each solution; this process works in a student's folder meanwhile."""
     assignment = course.Course(ROOT).find(name)
-    folder = assignment.release.parent
-    public = sorted(folder.rglob("*.py"))
-    decisive = [Path(__file__).read_text("utf-8"), *(file.read_text("utf-8") for file in public)]
     answers = {}
-    with as_a_student(folder):
+    with as_a_student(assignment.release.parent):
         for solution in judged(name) if solutions is None else solutions:
             touched = written_in(solution)
             cells = code(bank.notebook(solution, assignment), LONG - touched)
             asked = sorted((name for name, _ in cells), key=lambda name: name not in touched)
-            kept = KEPT / digests.digest(decisive, cells, asked, sys.version)
-            if not kept.exists() or NIGHTLY:
-                answer = in_a_fork(cells, asked, len(touched) if solution.kind != "right" else 0)
-                KEPT.mkdir(parents=True, exist_ok=True)
-                kept.write_text(json.dumps(answer), "utf-8")
-            answers[solution.name] = json.loads(kept.read_text("utf-8"))
+            own = len(touched) if solution.kind != "right" else 0
+            answer = forked(functools.partial(reds, cells, asked, own), SECONDS)
+            failed = dict.fromkeys(asked, answer) if isinstance(answer, str) else answer
+            answers[solution.name] = failed
     return answers
 
 
@@ -103,15 +94,6 @@ def code(notebook: dict[str, Any], left_out: set[str]) -> list[tuple[str, str]]:
     return cells
 
 
-def in_a_fork(cells: list[tuple[str, str]], asked: list[str], own: int = 0) -> Reds:
-    """Return what a fork answers that runs the cells, and then the checks of those `asked`.
-
-    The first ones of these are the student's `own`.
-    """
-    answer = forked(lambda: reds(cells, asked, own), SECONDS)
-    return dict.fromkeys(asked, answer) if isinstance(answer, str) else answer
-
-
 def forked(work: Callable[[], Any], seconds: int) -> Any:
     """Return what `work` returns in a fork, through JSON, or with what the fork has ended."""
     reading, writing = os.pipe()
@@ -138,8 +120,8 @@ def forked(work: Callable[[], Any], seconds: int) -> Any:
 def reds(cells: list[tuple[str, str]], asked: list[str], own: int) -> Reds:
     """Run cells as Run All would, then the checks of each cell `asked`, up to its first red one.
 
-    Cells that the solution leaves to the reference, which come last, are asked where no other is
-    red: a check of one cell may use what another defines.
+    The first ones of these are the student's `own`, if it is wrong. Those that the solution leaves
+    to the reference are asked where no other is red: a check may use what other cells define.
     """
     check.SECONDS = SECONDS  # a machine that is busy is no loop
     values: dict[str, Any] = {"__name__": "__main__", "display": print}
@@ -148,18 +130,15 @@ def reds(cells: list[tuple[str, str]], asked: list[str], own: int) -> Reds:
     for name, source in cells:
         with contextlib.suppress(Exception, SystemExit):
             exec(compile(check.plain(head + source), name, "exec"), values)  # noqa: S102
-    pattern, found = re.compile(rf"(?m)^class {check.PREFIX}(\w+)"), dict[str, str]()
-    public = {file: file.read_text("utf-8") for file in Path().glob("test_*.py")}
-    files = {name: file for file, text in public.items() for name in pattern.findall(text)}
+    (file,) = Path().glob("test_*.py")
+    checks: dict[str, Any] = {"__name__": file.stem}
+    exec(compile(file.read_bytes(), file, "exec"), checks)  # noqa: S102
+    found = dict[str, str]()
     for number, name in enumerate(asked):
-        if name not in files or (found and 0 < own <= number):
-            continue
-        checks: dict[str, Any] = {"__name__": files[name].stem}
-        exec(compile(files[name].read_bytes(), files[name], "exec"), checks)  # noqa: S102
-        names = check.Notebook(values, [])
-        told = check.results(checks, name, names)
-        if title := next((title for title, reason in told if reason), ""):
-            found[name] = title
+        if check.PREFIX + name in checks and not (found and 0 < own <= number):
+            told = check.results(checks, name, check.Notebook(values, []))
+            if title := next((title for title, reason in told if reason), ""):
+                found[name] = title
     return found
 
 
