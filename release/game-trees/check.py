@@ -170,30 +170,31 @@ class Notebook:
 
     def differences(self) -> list[str]:
         """Return in what the names asked for are not what the saved notebook makes of them."""
-        lines = dict[tuple[object, object], str]()  # of what was made in a cell, by number, one
+        lines = dict[int, str]()  # one of what a cell has made, by its number
         todo = sorted(self.asked & self.values.keys()) if self.file.name else []
         for name in todo:  # which grows
             saved, (number, made) = self.saved(name), self.last(name)
             # Of several cells that define what is only used, none is sure to be meant.
             if not made.source or (name not in self.asked and len(saved) > 1):
                 continue
-            if not saved:
-                what = f"No code cell of {self.file.name} defines `{name}`.{'' if lines else GONE}"
-                lines[name, ""] = what
-            elif saved[-1].strip() != made.source.strip():
-                lines.setdefault((number, saved[-1]), f"{self.file.name} holds another `{name}`.")
-            if "input" in scope(made.source).get_identifiers() - self.values.keys():
-                what = f"The cell of `{name}` has `input()`: nobody types when it is graded."
-                lines.setdefault((number, "input"), what)
             used = looks_up(made.source, name)
             todo += sorted(used & self.values.keys() - {*todo})
-            if callable(self.values[name]):
-                continue
+            changed = ""
             for one in [one for one in used if len(self.saved(one)) == 1]:
                 (_, then), (later, now) = self.last(one, number), self.last(one)
                 if later > number and then.source not in ("", now.source):
-                    what = f"`{name}` was made before `{one}` was changed: run its cell."
-                    lines.setdefault((number, "before"), what)
+                    changed = one
+            why = ""
+            if not saved:
+                why = f"No code cell of {self.file.name} defines `{name}`.{'' if lines else GONE}"
+            elif saved[-1].strip() != made.source.strip():
+                why = f"{self.file.name} holds another `{name}`."
+            elif "input" in scope(made.source).get_identifiers() - self.values.keys():
+                why = f"The cell of `{name}` has `input()`: nobody types when it is graded."
+            elif changed and not callable(self.values[name]):
+                why = f"`{name}` was made before `{changed}` was changed: run its cell."
+            if why:
+                lines.setdefault(number, why)
         return [*lines.values()]
 
 
