@@ -60,11 +60,11 @@ MOVES = """        for move in self.game.actions(state):
 @pytest.mark.parametrize(
     ("old", "new", "title"),
     [
-        ("d=4", "d=5", "It looks d plies ahead"),
+        ("d=4", "d=5", "Without a d it looks four"),
         (
             f"{OVER}{STOPS}{MOVES}",
             f"{STOPS}{OVER}{MOVES}",
-            "Where it stops it asks `eval_fn`",
+            "It stops d plies ahead",
         ),
     ],
 )

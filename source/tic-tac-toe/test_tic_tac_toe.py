@@ -16,7 +16,6 @@ import re
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import Fig52Game, TreeGame, infinity, state_from
 from hints import Hints, expect, look  # noqa: F401 - `check` finds Hints by its name
-from recorded import RecordedGame
 from searches import DEEP, Choosing, Plain, Pruning, Tree, drawn, full_tree
 
 NOT_COVERED = "all: other boards, trees and positions decide the mark"
@@ -195,20 +194,18 @@ class Test_MiniMax(Player, Plain):
     name = "MiniMax"
 
 
-STOPS = (  # in figure 5.2: a state, d, from which depth on cutoff_test says True, and the best move
-    ("A", 1, None, "a2"),
-    ("A", 4, 1, "a2"),
-    ("A", 2, None, "a1"),
-    ("A", 4, None, "a1"),
-    ("A", 4, 2, "a1"),
-    ("B", 1, None, "b1"),
+PLIES = (  # a state of DEEP, d, where cutoff_test says True, plies ahead, and the best move
+    ((), 1, None, 1, 0),
+    ((), 2, None, 2, 0),
+    ((), 3, None, 3, 0),
+    ((), 4, None, 4, 1),
+    ((1,), 1, None, 1, 1),
+    ((0, 0, 0), 1, None, 1, 1),
+    ((), 4, 1, 1, 0),
+    ((), 4, 4, 4, 1),
+    ((), 1, 3, 3, 0),
+    ((), 1, 9, 4, 1),
 )
-
-
-def estimate(state):
-    """Say B 1, C 5, D 3 of states of figure 5.2; fail where the game is over."""
-    assert state not in Fig52Game.leaves, f"eval_fn was asked about {state}: the game is over."
-    return {"B": 1, "C": 5, "D": 3}.get(state, 0)
 
 
 class Test_AlphaBeta(Player, Pruning):
@@ -228,44 +225,32 @@ class Test_AlphaBeta(Player, Pruning):
             game.expect_skipped(skipped)
 
     def test_depth(self, student):
-        """It looks d plies ahead, 4 if nothing is said, whoever is to move there"""
-        for state, d, best in ((), 1, 0), ((), 2, 0), ((), 3, 0), ((), 4, 1), ((1,), 1, 1):
+        """It stops d plies ahead, or where cutoff_test says so, and asks eval_fn there alone"""
+        for state, d, stop, plies, best in PLIES:
             game = Tree(DEEP)
-            player = student.AlphaBeta(d=d, eval_fn=lambda state, it=game: it.leftmost(state) / 100)
+
+            def cutoff_test(state, depth, stop=stop):
+                said = f"The depth that cutoff_test was told with the state {state} of the tree is"
+                expect(said, depth, len(state))
+                return depth >= stop
+
+            def eval_fn(state, game=game):
+                return game.leftmost(state) / 100
+
+            player = student.AlphaBeta(d, None, stop and cutoff_test, eval_fn)
             student.AlphaBeta(d=d + 1)  # another player, which looks further
-            how = f"{game.place(state)} with d={d} and an eval_fn that says the first number below"
-            how += ", divided by 100,"
+            how = f"{game.place(state)} with d={d}, "
+            how += f"a cutoff_test that says True from depth {stop} on, " if stop else ""
+            how += "and an eval_fn that says a hundredth of the first number below,"
             for _ in range(2):
                 expect(f"{how} it chose", player(game, state), best, asked="the move")
-            expect(f"{how} the plies ahead that it looked are", game.deepest(state), d)
+            expect(f"{how} the plies ahead that it looked are", game.deepest(state), plies)
+
+    def test_defaults(self, student):
+        """Without a d it looks four plies ahead, and without an eval_fn it has numbers, too"""
         game = Tree(full_tree())
         student.AlphaBeta()(game, ())
         expect("Without a d the plies ahead that it looks are", game.deepest(), 4)
-
-    def test_cutoff(self, student):
-        """It tells `cutoff_test` how deep a state is, and asks it instead of d"""
-
-        def cutoff_test(state, depth):
-            expect(f"The depth that cutoff_test was told with {state} is", depth, len(state))
-            return False
-
-        for d in 4, 1:
-            game = Tree(DEEP)
-            player = student.AlphaBeta(d=d, cutoff_test=cutoff_test)
-            how = f"{game.place()} with d={d} and a cutoff_test that never says True, it chose"
-            expect(how, player(game, ()), 1, asked="the move")
-
-    def test_estimate(self, student):
-        """Where it stops it asks `eval_fn`, or its own; where the game is over, for the utility"""
-        for state, d, stop, best in STOPS:
-            cutoff_test = stop and (lambda state, depth, stop=stop: depth >= stop)
-            game, how = RecordedGame(Fig52Game()), f"In {state} of figure 5.2, with d={d}, "
-            how += f"a cutoff_test that says True from depth {stop} on, " if stop else ""
-            how += "and an eval_fn that says B 1, C 5, D 3, it"
-            move = student.AlphaBeta(d, None, cutoff_test, estimate)(game, state)
-            expect(f"{how} chose", move, best, asked="the move")
-            if best == "a2":
-                expect(f"{how} looked at", sorted(set(game.generated)), ["B", "C", "D"])
         for game, state in (Fig52Game(), "B"), (TreeGame([1, 2, 3, 4], 2), (1,)):
             player = student.AlphaBeta(1, game)
             call = f"With d=1 and no eval_fn, min_value({state!r}, 'MAX', -infinity, infinity, 1)"
@@ -317,5 +302,5 @@ class Test_evaluation_a:
             assert min(times) >= 0, f"{where} {times}: no time is negative."
             grows = times == sorted(set(times))
             assert not grows, f"{where} {times}: each is longer than the one before."
-        total = sum(map(sum, student.time_taken.values()))
+        total = sum(sum(student.time_taken[name]) for name in NAMES)
         assert total < 120, f"The times are {total:.0f} together, and expected in seconds."
