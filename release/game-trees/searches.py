@@ -73,18 +73,19 @@ class Tree(RecordedGame):
             for number, state in enumerate(self.generated)
         )
 
-    def expect_skipped(self, leaves):
+    def expect_skipped(self, leaves, where=""):
         """Fail if a search from the left has looked at one of these leaves."""
         seen = self.seen()
         late = [leaf for leaf in seen if leaf in leaves]
         assert not (late and self.from_the_left()), (
-            f"{self.place()} of the leaves {seen} it looked at {late}, when alpha and beta have "
-            "met already."
+            f"{where or self.place()} of the leaves {seen} it looked at {late}, when alpha and "
+            "beta have met already."
         )
 
     def place(self, state=()):
         """Return the place of a state in the tree, in words."""
-        return f"In Tree({self.root}), {f'after the moves {state}' if state else 'at the root'},"
+        moves = ", ".join(map(str, state))
+        return f"In Tree({self.root}), {f'after the moves {moves}' if moves else 'at the root'},"
 
 
 class Search:

@@ -316,8 +316,7 @@ def check(cell: str) -> None:
     ChecksFailed (an AssertionError) unless all pass; ValueError if no checks have that name.
     """
     files, here = dict[str, Path](), Path(__file__).parent
-    # The shortest name last, so that it wins over "test_x (1).py" and "test_x - copy.py".
-    for one in sorted(here.glob("test_*.py"), key=lambda file: -len(file.name)):
+    for one in sorted(here.glob("test_*.py")):  # "test_x.py" after "test_x (1).py", so it wins
         source = one.read_text(encoding="utf-8", errors="replace")
         files |= dict.fromkeys(re.findall(rf"(?m)^class {PREFIX}(\w+)", source), one)
     if cell not in files:

@@ -220,9 +220,10 @@ class Test_AlphaBeta(Player, Pruning):
         for alpha, values, skipped in (5, (1, 3, 5), [12, 1]), (0, (1,), []):
             game.generated.clear()
             found = search.min_value((0,), "MAX", alpha, infinity, 1)
-            call = f"In Tree({game.root}), min_value((0,), 'MAX', {alpha}, infinity, 1)"
-            expect(f"{call} returned", found, *values)
-            game.expect_skipped(skipped)
+            call = f"min_value((0,), 'MAX', {alpha}, infinity, 1)"
+            where = f"In Tree({game.root}), asked for {call},"
+            expect(f"{where} it returned", found, *values)
+            game.expect_skipped(skipped, where)
 
     def test_depth(self, student):
         """It stops d plies ahead, or where cutoff_test says so, and asks eval_fn there alone"""
