@@ -373,6 +373,8 @@ REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
     (TREE.result, ((), 3), f"3 in state () {NOT_LEGAL} 0, 1, 2"),
     (TREE.result, ((1,), 0), f"0 in state (1,) {NOT_LEGAL} none, the game is over"),
     (FOUR.result, (LATE, 0), f"0 for O {NOT_LEGAL} 1, 2"),
+    (random_player, (FIGURE, "B1"), "there is no move to choose in 'B1': the game is over"),
+    (human_player, (FIGURE, "B1"), "there is no move to choose in 'B1': the game is over"),
     (FIGURE.utility, ("B1", "Z"), "'Z' does not play this game: the players are MAX, MIN"),
     (FOUR.utility, (OVER, "Z"), "'Z' does not play this game: the players are X, O"),
     (FIGURE.utility, ("B", "MAX"), f"'B' {NO_LEAF}"),

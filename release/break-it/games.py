@@ -323,7 +323,7 @@ def random_player(game: Game, state: State, rng: random.Random | None = None) ->
     >>> random_player(Fig52Game(), 'A', random.Random(5)) in ['a1', 'a2', 'a3']
     True
     """
-    return (rng or random).choice(list(game.actions(state)))
+    return (rng or random).choice(_some_moves(game, state))
 
 
 def human_player(game: Game, state: State) -> Move:
@@ -333,7 +333,7 @@ def human_player(game: Game, state: State) -> Move:
     or 0 1 without a comma. Where moves are squares, their number will do, too: row by row from the
     top left, counted from 0. Nothing that is typed is ever run. EOFError if the input ends first.
     """
-    legal = list(game.actions(state))
+    legal = _some_moves(game, state)
     game.display(state)
     print("Legal moves:", ", ".join(map(repr, legal)))
     while True:
@@ -407,6 +407,14 @@ def _checked(move: Move, legal: list[Move], detail: str = "") -> Move:
         listed = ", ".join(map(repr, legal)) or "none, the game is over"
         reason = f"is not a legal move; legal moves: {listed}"
         raise IllegalMove(f"{move!r}{detail} {reason}") from None
+
+
+def _some_moves(game: Game, state: State) -> list[Move]:
+    """Return the legal moves in `state`; ValueError if there are none."""
+    legal = list(game.actions(state))
+    if not legal:
+        raise ValueError(f"there is no move to choose in {state!r}: the game is over")
+    return legal
 
 
 def _seen_by(player: str, value: float, first: str, second: str) -> float:
