@@ -1,9 +1,9 @@
 """Turn plain values into trees that can cross the pipe, and back.
 
-A value is plain data of an exact type, or the number of an object that stays where it is. Numbers
-and times of the standard library cross as texts, arrays and tables of numpy and pandas as a form,
-labels, and numbers as bytes or a list; of named tuples those that a course names as its records.
-Both ends are strict: nothing here looks into a live object, and nothing is unpickled.
+A value is plain data of an exact type, or the number of an object that stays where it is. What
+msgpack does not know crosses as a tag and parts: containers, numbers and times of the standard
+library, arrays and tables of numpy and pandas, and the named tuples that a course names as its
+records. Both ends are strict: nothing here looks into a live object, and nothing is unpickled.
 """
 
 import importlib
@@ -16,6 +16,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from itertools import chain
+from operator import attrgetter, index
 from typing import Any, NamedTuple
 
 from referee.sandbox.wire.messages import Tree, WireError
@@ -27,7 +28,6 @@ MAX_DEPTH = 40
 TOO_DEEP = "a value is nested too deeply, or holds itself"
 MAX_INTEGER_BITS = 4096
 MAX_DIGITS = 1000  # of a Decimal, and of its exponent's distance from 0
-MAX_TEXT = 2500  # characters of a number or time
 MAX_AXES = 8
 MAX_CHARACTERS = 4_000_000  # of an array of texts, each as long as the longest
 ARRAY = re.compile(r"[<>|](b1|[iu][1248]|f[248]|c8|c16|[mM]8\[(ns|us|ms|s|m|h|D)\])")
@@ -50,14 +50,13 @@ class Values:
         records: dict[str, Any] = {
             f"record {number}": kind for number, kind in enumerate(self.plain_types)
         }
-        numbers = {tag: codec.kind for tag, codec in TEXTS.items()}
+        numbers = {tag: codec.kind for tag, codec in CODECS.items() if tag not in LIBRARIES}
         self._tags = {kind: tag for tag, kind in (CONTAINERS | records | numbers).items()}
         self._builders: dict[str, Callable[[Any], Any]] = {
             "tuple": tuple,
             "list": list,
             **{tag: partial(_table, CONTAINERS[tag]) for tag in ("set", "frozenset", "dict")},
             **{tag: kind._make for tag, kind in records.items()},
-            **{tag: codec.build for tag, codec in CODECS.items()},
         }
 
     def pack(self, value: Any, pack_object: PackObject, depth: int = 0) -> Tree:
@@ -73,17 +72,17 @@ class Values:
             return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
         if value is None or kind is float or kind is bool or kind is bytes:
             return value
-        if tag := self._tags.get(kind):
-            if tag in TEXTS:
-                return [tag, TEXTS[tag].write(value)]
+        tag = self._tags.get(kind) or next(filter(lambda t: kind is _loaded(t), LIBRARIES), None)
+        if codec := CODECS.get(tag or ""):  # whose own list is no level
+            written = codec.write(value)
+            parts = [written] if type(written) is str else written
+            try:
+                return [tag, self._pack_parts(parts, _refuse_object, depth - 1)]
+            except _ObjectInsideError:
+                return pack_object(value)
+        if tag:
             parts = [*chain.from_iterable(value.items())] if kind is dict else value
             return [tag, self._pack_parts(parts, pack_object, depth)]
-        for tag, codec in TABLES.items():
-            if kind is _loaded(codec.kind) and depth < MAX_DEPTH:
-                try:
-                    return [tag, self._pack_parts(codec.write(value), _refuse_object, depth + 1)]
-                except _ObjectInsideError:
-                    break
         return pack_object(value)
 
     def _pack_parts(
@@ -103,7 +102,7 @@ class Values:
     def unpack(self, tree: Tree, resolve: Resolve, depth: int = 0) -> Any:
         """Build a new value from a tree; `resolve` returns the object for a tag and a number.
 
-        Raises WireError for anything that `pack` does not write.
+        Raises WireError for anything that is no value.
         """
         kind = type(tree)
         if kind is int or kind is str or tree is None or kind is bool or kind is float:
@@ -115,30 +114,31 @@ class Values:
         tag, body = tree
         if type(body) is int:
             return resolve(tag, body)
-        if tag not in self._builders or type(body) is not (str if tag in TEXTS else list):
+        if codec := CODECS.get(tag):
+            resolve, depth = _refuse_object, depth - 1
+        elif tag not in self._builders:
             raise WireError("a value has an unknown shape")
-        parts = body
-        if tag in TABLES:
-            resolve, depth = _refuse_object, depth + 1
-        if type(body) is list:
-            if depth >= MAX_DEPTH and body:
-                raise WireError(TOO_DEEP)
-            parts = [
-                part
-                if type(part) is int or type(part) is str
-                else self.unpack(part, resolve, depth + 1)
-                for part in body
-            ]
-        elif len(body) > MAX_TEXT:
-            raise WireError(f"a {tag} is too long")
-        wrong = NOT_PARTS if tag in CODECS else (TypeError,)  # a key that cannot be one
+        if type(body) is not list:
+            raise WireError("a value has an unknown shape")
+        if depth >= MAX_DEPTH and body:
+            raise WireError(TOO_DEEP)
+        parts = [
+            part
+            if type(part) is int or type(part) is str
+            else self.unpack(part, resolve, depth + 1)
+            for part in body
+        ]
         try:
-            value = self._builders[tag](parts)
-        except wrong as error:
+            if codec is None:
+                return self._builders[tag](parts)
+            value = codec.build(*parts)
+            if tag not in LIBRARIES:
+                codec.write(value)  # which refuses what is too large
+            return value
+        except WireError:
+            raise
+        except NOT_PARTS as error:
             raise WireError(f"a {tag} is not written as it should be") from error
-        if tag in TEXTS and self.pack(value, _refuse_object) != tree:
-            raise WireError(f"a {tag} is written otherwise")
-        return value
 
 
 class _ObjectInsideError(WireError):
@@ -180,12 +180,15 @@ def _nested(key: Any) -> int:
     return max(map(_nested, key), default=0) + (type(key) is frozenset)
 
 
+# --- numbers, times, arrays and tables -------------------------------------------------------
+
+
 class Codec(NamedTuple):
-    """How values of a type are written and built; a library's type by its module and name."""
+    """How values of a type are written, as a text or as parts, and built of it."""
 
     kind: Any
     write: Callable[[Any], Any]
-    build: Callable[[Any], Any]
+    build: Callable[..., Any]
 
 
 def plain_value(value: Any, records: Sequence[type] = ()) -> Any:
@@ -206,50 +209,41 @@ def plain_value(value: Any, records: Sequence[type] = ()) -> Any:
             return complex.__pos__(value)
         case str():
             return str.__str__(value)
-        case bytearray() | memoryview():
-            return bytes(value)
-        case deque():
-            return list(value)
-        case Fraction():
-            return Fraction(value.numerator, value.denominator)
-        case Decimal():
-            return Decimal(value)
-        case date() if value != value:  # pandas has a moment that is none
-            return None
-        case datetime():
-            return datetime.combine(value.date(), value.timetz())
-        case date():
-            return date(value.year, value.month, value.day)
-        case timedelta():
-            return timedelta(value.days, value.seconds, value.microseconds)
+        case bytes() | bytearray() | memoryview():
+            return b"".join([value])
         case dict():
             return dict(dict.items(value))
         case tuple():
             record = next((one for one in records if isinstance(value, one)), None)
             return record(*tuple.__iter__(value)) if record else tuple(tuple.__iter__(value))
-        case list() | set() | frozenset() | bytes():
+        case list() | set() | frozenset():
             kind: Any = next(one for one in PLAIN if isinstance(value, one))
             return kind(kind.__iter__(value))
-    for tag, codec in TABLES.items():
-        kind = _loaded(codec.kind)
-        if kind is not None and isinstance(value, kind):
-            return value.view(kind) if tag == "array" else kind(value)
+        case deque():
+            return list(value)
+        case date() if value != value:  # pandas has a moment that is none
+            return None
+    for tag in LIBRARIES:
+        library = _loaded(tag)
+        if library is not None and isinstance(value, library):
+            return value.view(library) if tag == "array" else library(value)
+    for kind, write, build in (codec for tag, codec in CODECS.items() if tag not in LIBRARIES):
+        if isinstance(value, kind):
+            written = write(value)
+            return build(written) if type(written) is str else build(*written)
     row = getattr(sys.modules.get("sqlite3"), "Row", ())
     return tuple(value) if isinstance(value, row) else None
 
 
 def is_scalar(value: Any) -> bool:
     """Return whether a value is a scalar of numpy's."""
-    return isinstance(value, _loaded(("numpy", "generic")) or ())
+    return isinstance(value, getattr(sys.modules.get("numpy"), "generic", ()))
 
 
-def _loaded(kind: tuple[str, str]) -> Any:
-    """Return a type by its library and name; None where the library is not loaded."""
-    library, name = kind
+def _loaded(tag: str) -> Any:
+    """Return the type of an array or table; None where its library is not loaded."""
+    library, name = LIBRARIES[tag]
     return getattr(sys.modules.get(library), name, None)
-
-
-# --- numbers and times -----------------------------------------------------------------------
 
 
 def _hexadecimal(value: int) -> str:
@@ -263,10 +257,7 @@ def _decimal_text(value: Decimal) -> str:
     large = value.is_finite() and max(len(value.as_tuple().digits), abs(value.adjusted()))
     if value.is_snan() or large > MAX_DIGITS:
         raise WireError(f"a Decimal has more than {MAX_DIGITS} digits, or is a signal")
-    return str(value)
-
-
-# --- arrays and tables -----------------------------------------------------------------------
+    return Decimal.__str__(value)
 
 
 def _array_parts(value: Any) -> list[Any]:
@@ -295,37 +286,23 @@ def _frame_parts(value: Any) -> list[Any]:
     return [[*map(_column, columns)], _column(value.index), labels, list(value.index.names)]
 
 
-def _array(parts: Any) -> Any:
-    kind, shape, items = parts
+def _array(kind: str, shape: list[int], items: Any) -> Any:
     numpy = importlib.import_module("numpy")
-    if type(items) is not (bytes if ARRAY.fullmatch(kind) else list):
-        raise ValueError("no items")
-    if kind == "O":
-        made = numpy.fromiter(items, dtype=object, count=len(items)).reshape(shape)
-    elif kind == "U":
-        if not all(type(item) is str for item in items):
-            raise ValueError("no texts")
-        if len(items) * max(map(len, items), default=0) > MAX_CHARACTERS:  # all take as much room
-            raise ValueError("too long")
-        made = numpy.array(items, dtype=str).reshape(shape)
-    else:
-        made = numpy.frombuffer(items, kind).reshape(shape).copy()
-        if made.dtype == bool and made.view("u1").max(initial=0) > 1:
-            raise ValueError("no truths")
-    if made.shape != tuple(shape) or made.ndim > MAX_AXES:
-        raise ValueError("no shape")
-    return made
+    if ARRAY.fullmatch(kind):
+        return numpy.ndarray(shape, kind, items).copy()
+    if kind == "U" and len(items) * max(map(len, items), default=0) > MAX_CHARACTERS:
+        raise ValueError("all take as much room as the longest")
+    made = numpy.fromiter(items, object, len(items)).reshape(shape)
+    return made.astype({"O": object, "U": str}[kind])
 
 
-def _series(parts: Any) -> Any:
-    (values,), index, (name,), names = parts
-    series = _frame([[values], index, [0], names])[0]
-    series.name = name
+def _series(columns: Any, index: Any, labels: Any, names: Any) -> Any:
+    series = _frame(columns, index, [0], names)[0]
+    (series.name,) = labels
     return series
 
 
-def _frame(parts: Any) -> Any:
-    columns, index, labels, names = parts
+def _frame(columns: Any, index: Any, labels: Any, names: Any) -> Any:
     pandas = importlib.import_module("pandas")
     if any(type(column) is str or len(column) != len(index) for column in columns):
         raise ValueError("no column")  # a number would be repeated in each row
@@ -340,27 +317,25 @@ def _index(pandas: Any, labels: Any, names: list[Any]) -> Any:
     return pandas.Index(labels, name=names[0])
 
 
-TEXTS = {
+LIBRARIES = {  # types that need not be loaded
+    "array": ("numpy", "ndarray"),
+    "series": ("pandas", "Series"),
+    "frame": ("pandas", "DataFrame"),
+}
+CODECS = {
     "int": Codec(int, _hexadecimal, lambda text: int(text, 16)),
-    "complex": Codec(complex, repr, complex),
+    "complex": Codec(complex, attrgetter("real", "imag"), complex),
     "fraction": Codec(
         Fraction,
-        lambda value: "/".join(map(_hexadecimal, value.as_integer_ratio())),
-        lambda text: Fraction(*(int(part, 16) for part in text.split("/"))),
+        attrgetter("numerator", "denominator"),
+        lambda *parts: Fraction(*map(index, parts)),
     ),
     "decimal": Codec(Decimal, _decimal_text, Decimal),
-    "timedelta": Codec(
-        timedelta,
-        lambda value: str(value // timedelta(microseconds=1)),
-        lambda text: timedelta(microseconds=int(text)),
-    ),
+    "timedelta": Codec(timedelta, attrgetter("days", "seconds", "microseconds"), timedelta),
+    "datetime": Codec(datetime, datetime.isoformat, datetime.fromisoformat),
     "date": Codec(date, date.isoformat, date.fromisoformat),
     "time": Codec(time, time.isoformat, time.fromisoformat),
-    "datetime": Codec(datetime, datetime.isoformat, datetime.fromisoformat),
+    "array": Codec(None, _array_parts, _array),
+    "series": Codec(None, _frame_parts, _series),
+    "frame": Codec(None, _frame_parts, _frame),
 }
-TABLES = {
-    "array": Codec(("numpy", "ndarray"), _array_parts, _array),
-    "series": Codec(("pandas", "Series"), _frame_parts, _series),
-    "frame": Codec(("pandas", "DataFrame"), _frame_parts, _frame),
-}
-CODECS = TEXTS | TABLES

@@ -5,7 +5,7 @@ import struct
 import sys
 from collections import defaultdict, namedtuple
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from piles import Position
 from referee.sandbox.wire.messages import WireError
-from referee.sandbox.wire.values import MAX_DEPTH, MAX_INTEGER_BITS, TEXTS, Values
+from referee.sandbox.wire.values import CODECS, MAX_DEPTH, MAX_INTEGER_BITS, Values
 
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 BIGGEST = 2**MAX_INTEGER_BITS - 1
@@ -79,12 +79,12 @@ plain_values = st.recursive(
 
 TAGS = [
     "list", "tuple", "set", "frozenset", "dict", "record 0", "record 1", "record 3", "object",
-    "remote", "function", "array", "series", "frame", "?", *TEXTS,
+    "remote", "function", "?", *CODECS,
 ]  # fmt: skip
 NUMBERS = ["0x5", "-0x" + "f" * 1024, "0x1/-0x2", "-1", "nan", "sNaN", "1e999", "2024-01-01"]
 leaves = (
     st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | texts
-    | st.binary(max_size=8) | st.sampled_from(TAGS)
+    | st.binary(max_size=8) | st.sampled_from(TAGS + NUMBERS)
 )  # fmt: skip
 trees = st.recursive(
     leaves,
@@ -93,7 +93,6 @@ trees = st.recursive(
         | st.dictionaries(texts, inner, max_size=2)
         | st.tuples(st.sampled_from(TAGS), inner).map(list)
         | st.tuples(st.sampled_from(TAGS), st.lists(inner, max_size=5)).map(list)
-        | st.tuples(st.sampled_from([*TEXTS]), texts | st.sampled_from(NUMBERS)).map(list)
     ),
     max_leaves=20,
 )
@@ -164,6 +163,7 @@ def nested_tree(levels: int, tag: str = "list") -> Any:
 @LAW
 @given(plain_values)
 @example([2**63, 2**64, -(2**63) - 1])
+@example(datetime(2024, 1, 2, 3, 4, tzinfo=UTC))
 def test_a_plain_value_arrives_as_it_was_sent(value: Any) -> None:
     """Do value, exact types and the order of dictionaries survive the way across?
 
@@ -229,15 +229,6 @@ def test_only_exact_types_are_plain(value: Any) -> None:
     assert met[0] is value
 
 
-def test_a_handle_is_resolved_by_its_tag_and_number() -> None:
-    """Does `resolve` get exactly what `pack_object` wrote?"""
-    thing = object()
-    tree = VALUES.pack({"it": (thing,)}, lambda value: ["object", 12])
-    assert VALUES.unpack(tree, lambda tag, number: (tag, number, thing)) == {
-        "it": (("object", 12, thing),)
-    }
-
-
 def test_only_records_that_were_told_cross_as_themselves() -> None:
     """Are records told apart that are equal as tuples, and is one that nobody told refused?"""
     assert type(sent(Point(1, 2))) is Point
@@ -261,13 +252,6 @@ def test_a_value_may_be_nested_to_the_limit_and_no_deeper() -> None:
         VALUES.unpack(nested_tree(MAX_DEPTH, tag), no_objects)
         with pytest.raises(WireError, match="nested too deeply, or holds itself"):
             VALUES.unpack(nested_tree(MAX_DEPTH + 1, tag), no_objects)
-
-
-def test_an_integer_over_the_limit_cannot_be_sent() -> None:
-    """Is an integer of one bit too many refused, whatever its sign?"""
-    for value in (BIGGEST + 1, -BIGGEST - 1):
-        with pytest.raises(WireError, match=f"more than {MAX_INTEGER_BITS} bits"):
-            VALUES.pack(value, unexpected)
 
 
 @settings(LAW, max_examples=500)
@@ -298,27 +282,21 @@ def test_any_tree_is_a_value_that_can_be_sent_or_a_wire_error(tree: Any) -> None
         ["record 0", [1, 2, 3]],
         ["set", [1, True]],
         ["set", [["list", []]]],
-        ["complex", [1.0, 2.0]],
         ["complex", "1"],
         ["dict", [1, 2, 3]],
         ["dict", [1, 2, 1, 3]],
-        ["fraction", "0x2/0x4"],
-        ["fraction", "0x1/0x0"],
-        ["fraction", "0x1/0x1" + "0" * 2500],
-        ["decimal", "1e5000"],
-        ["decimal", "sNaN"],
-        ["date", "20240101"],
+        ["fraction", [1, 0]],
+        ["fraction", ["1e999999999", 1]],
+        ["decimal", ["1e5000"]],
+        ["decimal", ["sNaN"]],
+        ["date", ["soon"]],
         ["array", ["<f8", ["list", [2]], b"12345678"]],
-        ["array", ["<f8", ["list", [-1]], b"12345678"]],
-        ["array", ["|b1", ["list", [1]], b"\x02"]],
         ["array", ["|O", ["list", [1]], b"12345678"]],
         ["array", ["V8", ["list", [1]], b"12345678"]],
         ["array", ["<f8", ["list", [1]], ["list", [1.5]]]],
         ["array", ["O", ["list", [1]], ["list", [["object", 0]]]]],
         ["array", ["U", ["list", [1]], ["list", [1]]]],
-        ["array", ["<f8", ["list", [1] * 9], b"12345678"]],
-        ["int", "0x5"],
-        ["int", hex(BIGGEST + 1)],
+        ["int", [hex(BIGGEST + 1)]],
         {"list": []},
     ],
     ids=lambda tree: repr(tree)[:30],
@@ -397,12 +375,6 @@ def test_an_array_where_numpy_is_missing_is_no_value(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "numpy", None)
     with pytest.raises(WireError, match="array is not written"):
         VALUES.unpack(tree, no_objects)
-
-
-def test_a_time_with_a_zone_keeps_its_distance_to_utc() -> None:
-    """Is the same moment told, by the same clock?"""
-    moment = datetime(2024, 1, 2, 3, 4, tzinfo=UTC)
-    assert sent(moment) == moment and sent(moment).utcoffset() == timedelta(0)
 
 
 @pytest.mark.parametrize("what", ["series", "frame", "levels", "times", "texts"])
