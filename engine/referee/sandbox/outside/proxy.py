@@ -18,7 +18,8 @@ from referee.sandbox.outside.conversation import Stopped
 
 MAX_ITEMS = 10_000
 MAX_LENGTH = 10_000_000  # items; list() reserves memory for all of them
-OWN = ("_student_", "_number_", "_path_", "_allowed_", "_tag_")
+OWN = ("_student_", "_number_", "_path_", "_tag_")
+OBJECTS = ("object", "data")  # the tags of the student's
 NO_BASE = {"StopIteration", "StopAsyncIteration", "ExceptionGroup"}  # special to Python
 RAISE = dis.opmap["RAISE_VARARGS"]
 COMPARED = (
@@ -88,32 +89,31 @@ StudentValueError = raised_as("ValueError")
 class Proxy:
     """An object in the student's process."""
 
-    def __init__(
-        self,
-        student: Any,
-        number: int,
-        path: str = "",
-        allowed: bool = False,
-        tag: str = "object",
-    ) -> None:
-        """Keep the `number` of the object in the player.
+    def __init__(self, student: Any, number: int, path: str = "", tag: str = "object") -> None:
+        """Keep the `number` of the object in the player; it answers the question named `path`.
 
-        It answers the question named `path`; `allowed` says whether an object may. The `tag` of an
-        instance of a subclass of a plain type is "data". That of an object of the check that came
-        back as an answer is the type of its `Remote`: it can only be passed as an argument.
+        The `tag` of an instance of a subclass of a plain type is "data". That of an object of the
+        check that came back as an answer is the type of its `Remote`: it can only be passed as an
+        argument.
         """
-        for name, value in zip(OWN, (student, number, path, allowed, tag), strict=True):
+        for name, value in zip(OWN, (student, number, path, tag), strict=True):
             object.__setattr__(self, name, value)
+
+    @property
+    def _allowed_(self) -> bool:
+        """Return whether it may be an object, as far as the reference has told."""
+        return self._tag_ in OBJECTS and bool(self._student_._allows_object(self._path_))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the object; games and functions among the arguments are called across the pipe."""
-        return self._student_._call_object(self, args, kwargs)
+        self._refuse_where_data_is_known()
+        return self._student_._do("call", [self, *args], f"{label(self)}()", kwargs)
 
     def __getattr__(self, name: str) -> Any:
         """Return an attribute, as plain data or as a proxy."""
         if name.startswith("__"):
             raise AttributeError(name)
-        self._student_._refuse_object_for_data(self)
+        self._refuse_where_data_is_known()
         return self._student_._do("getattr", [self, name], f".{name}")
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -134,11 +134,19 @@ class Proxy:
         return self._ask("plain")
 
     def _ask(self, operation: str, *others: Any) -> Any:
-        return self._student_._apply(self, operation, self, *others)
+        return self._apply(operation, self, *others)
+
+    def _apply(self, operation: str, *operands: Any, path: str | None = None) -> Any:
+        """Apply an operation in the student's process; StudentError if this should be data."""
+        if not self._allowed_:
+            self._refuse()
+        if path is None:
+            path = f"<{operation} {','.join(map(label, operands))}>"
+        return self._student_._do(operation, operands, path)
 
     def _ask_for(self, kind: Any, operation: str, *others: Any) -> Any:
         """Apply an operation; raise Stopped unless the answer is exactly of type `kind`."""
-        answer = self._student_._apply(self, operation, self, *others, flat=True)
+        answer = self._apply(operation, self, *others, path="")
         if type(answer) is not kind:
             why = f"its process answered {operation}() with something else"
             raise Stopped(Verdict.TAMPERED, why)
@@ -147,6 +155,10 @@ class Proxy:
     def _refuse(self) -> Any:
         text = "an object of a class of its own is where plain data should be"
         raise StudentError(text, ["TypeError"])
+
+    def _refuse_where_data_is_known(self) -> None:
+        if self._path_ in (self._student_._data or ()) or self._tag_ not in OBJECTS:
+            self._refuse()
 
     # --- operations decided in this process --------------------------------------------------
 
@@ -252,7 +264,7 @@ def _items(proxy: Proxy, walk: Proxy) -> Iterator[Any]:
 
 def _next(proxy: Proxy, walk: Proxy) -> Any:
     try:
-        return proxy._student_._apply(proxy, "next", walk, path=f"{label(proxy)}[]")
+        return proxy._apply("next", walk, path=f"{label(proxy)}[]")
     except StudentError as error:
         if "StopIteration" not in error.kinds:
             raise
@@ -276,8 +288,7 @@ def _asking(name: str, reflected: bool = False) -> Any:
     """Make a method that applies an operation in the student's process."""
 
     def ask(self: Proxy, *others: Any) -> Any:
-        operands = (*others, self) if reflected else (self, *others)
-        return self._student_._apply(self, name, *operands)
+        return self._apply(name, *((*others, self) if reflected else (self, *others)))
 
     return ask
 

@@ -115,41 +115,9 @@ class Student:
         if not re.search(match, str(info.value)):
             raise AssertionError(f"The text of its {name} is not the one that is asked for.")
 
-    def _call_object(
-        self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any], look: bool = False
-    ) -> Any:
-        """Call an object; its arguments after the call are kept on demand."""
-        self._refuse_object_for_data(proxy)
-        self._handed |= {id(arg): (name, kwargs) for name, arg in kwargs.items() if callable(arg)}
-        self._call_args = tuple(args)
-        path = f"{proxies.label(proxy)}()"
-        return self._do("call", [proxy, *args], path, kwargs, look or self._looks)
-
-    def _apply(
-        self,
-        asked: Proxy,
-        operation: str,
-        *operands: Any,
-        path: str | None = None,
-        flat: bool = False,
-    ) -> Any:
-        """Apply an operator of an object in the student's process; StudentError if it is for data.
-
-        A `flat` answer is never an object.
-        """
-        if not asked._allowed_:
-            asked._refuse()
-        path = path or f"<{operation} {','.join(map(proxies.label, operands))}>"
-        return self._do(operation, operands, "" if flat else path)
-
     def _allows_object(self, path: str) -> bool:
         """Return whether the answer to the question that a path names may be an object."""
-        return self._data is not None and path not in self._data
-
-    def _refuse_object_for_data(self, proxy: Proxy) -> None:
-        """Raise a StudentError for an object in place of plain data."""
-        if proxy._path_ in (self._data or ()) or proxy._tag_ not in ("object", "data"):
-            proxy._refuse()
+        return bool(path) and self._data is not None and path not in self._data
 
     def _do(
         self,
@@ -157,17 +125,19 @@ class Student:
         operands: Sequence[Any],
         path: str,
         named: Mapping[str, Any] = MappingProxyType({}),
-        look: bool = False,
     ) -> Any:
         """Do something with objects of the student's; return the answer.
 
-        `path` is the name of the question, or "" if the answer is never an object. With `look` the
-        operands after the first are kept as they are afterwards.
+        `path` is the name of the question, or "" if the answer is never an object.
         """
+        calls = operation == "call"
+        if calls:
+            self._call_args = tuple(operands[1:])
+            self._handed |= {id(arg): (name, named) for name, arg in named.items() if callable(arg)}
         pack, export = self._values.pack, self._export
         packed = [pack(operand, export) for operand in operands]
         others = {key: pack(operand, export) for key, operand in named.items()}
-        request = messages.Do(operation, packed, others, look)
+        request = messages.Do(operation, packed, others, calls and self._looks)
         if path:
             request.answer = operation != "plain" and self._allows_object(path)
             request.parts = operation == "plain" or self._allows_object(f"{path}[]")
@@ -180,11 +150,15 @@ class Student:
         match reply:
             case messages.Value(tree, printed, args):
                 self._printed = printed
-                unpack = self._unpack_each if operation == "each" else self._unpack
                 try:
                     with self._process.at_our_cost():
                         self._arguments = [self._values.unpack(arg, self._resolve) for arg in args]
-                        answer = unpack(tree, path)
+                        if operation != "each":
+                            answer = self._unpack(tree, path)
+                        elif type(tree) is list and tree[:1] == ["list"] and len(tree) == 2:
+                            answer = [self._unpack(part, path) for part in tree[1]]
+                        else:
+                            raise messages.WireError("many questions have no list of answers")
                 except messages.WireError as error:
                     raise Stopped(
                         Verdict.TAMPERED, f"its process sent no proper value: {error}"
@@ -203,12 +177,6 @@ class Student:
             Verdict.TAMPERED, f"its process answered a question with {type(reply).__name__}"
         )
 
-    def _unpack_each(self, tree: messages.Tree, path: str) -> list[Any]:
-        """Rebuild the answers to many questions."""
-        if type(tree) is not list or tree[:1] != ["list"] or type(tree[-1]) is not list:
-            raise messages.WireError("many questions have no list of answers")
-        return [self._unpack(part, path) for part in tree[-1]]
-
     def _unpack(self, tree: messages.Tree, path: str) -> Any:
         """Rebuild an answer; note whether it, and each part of it, is plain data."""
         is_object = type(tree) is list and len(tree) == 2 and type(tree[1]) is int
@@ -217,20 +185,19 @@ class Student:
 
         def resolve(tag: str, number: int) -> Any:
             objects.append(tag)
-            if tag in ("object", "data"):
-                return Proxy(self, number, place, self._allows_object(place), tag)
+            if tag in proxies.OBJECTS:
+                return Proxy(self, number, place, tag)
             self._resolve(tag, number)
             return Proxy(self, number, tag=self._sent[number][0].type)
 
         value = self._values.unpack(tree, resolve)
         if path and value is not None:
-            self._note(path, not is_object)
+            notes = {path: not is_object}
             if objects or (isinstance(value, CONTAINERS) and value):
-                self._note(place, not objects)
+                notes[place] = not objects
+            for name, data in notes.items():
+                self._always_data[name] = data and self._always_data.get(name, True)
         return value
-
-    def _note(self, path: str, data: bool) -> None:
-        self._always_data[path] = data and self._always_data.get(path, True)
 
     def _answer_question(self, ask: messages.Ask) -> messages.Answer:
         """Answer a question of the player's about an object that was sent to it."""
@@ -324,7 +291,11 @@ def environment(student: Student) -> Proxy:
 def call_and_look(proxy: Proxy, *args: Any) -> tuple[Any, list[Any]]:
     """Call an object of the student's; return its answer and the arguments after the call."""
     student = proxy._student_
-    return student._call_object(proxy, args, {}, look=True), student._arguments
+    before, student._looks = student._looks, True
+    try:
+        return proxy(*args), student._arguments
+    finally:
+        student._looks = before
 
 
 def looking(student: Student) -> Callable[[], list[Any]]:
