@@ -276,17 +276,14 @@ class NotebookShell(InteractiveShell):
         return {}
 
     def showtraceback(self, exc_tuple: Any = None, *others: Any, **options: Any) -> None:
-        """Show an error; for an exception group, only the student's lines.
+        """Show an error; of an exception group only its last line.
 
         Python's own text for those names every file in the traceback, the grader's too.
         """
-        kind, error, trace = self._get_exc_info(exc_tuple)
+        kind, error, _ = self._get_exc_info(exc_tuple)
         self.failure = error
-        summary = traceback.TracebackException(kind, error, trace)
-        if any(part.exceptions for part in _parts(summary)):
-            for part in _parts(summary):
-                part.stack[:] = [f for f in part.stack if f.filename.startswith("<cell ")]
-            self._showtraceback(kind, error, list(summary.format()))
+        if isinstance(error, BaseExceptionGroup):
+            self._showtraceback(kind, error, traceback.format_exception_only(error))
         else:
             super().showtraceback(exc_tuple, *others, **options)
 
@@ -295,14 +292,6 @@ class NotebookShell(InteractiveShell):
         lines = [sendable(line)[:MESSAGE_CHARACTERS] for line in own]
         name = getattr(etype, "__name__", "Error")
         self.recorder.rich(Output("error", safe_text(evalue), {"name": name}, lines))
-
-
-def _parts(error: traceback.TracebackException) -> list[traceback.TracebackException]:
-    """Return an error with its causes, contexts and the members of its groups."""
-    parts = [error]
-    for part in parts:  # which grows
-        parts += filter(None, (part.__cause__, part.__context__, *(part.exceptions or ())))
-    return parts
 
 
 def raised(error: BaseException) -> Raised:
