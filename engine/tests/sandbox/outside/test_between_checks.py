@@ -177,9 +177,9 @@ pathlib.Path("mine/deep").mkdir(parents=True)
 pathlib.Path("mine/deep/data").write_bytes(bytes(range(256)))
 os.symlink("mine/deep/data", "link")
 os.chmod("mine/deep", 0o500)
-times = os.stat("mine/deep/data").st_mtime_ns, os.stat("mine").st_mtime_ns
+times = os.stat("mine/deep/data").st_mtime, os.stat("mine").st_mtime
 def look():
-    now = os.stat("mine/deep/data").st_mtime_ns, os.stat("mine").st_mtime_ns
+    now = os.stat("mine/deep/data").st_mtime, os.stat("mine").st_mtime
     mode = os.stat("mine/deep").st_mode & 0o777
     return sorted(os.listdir()), open("link", "rb").read()[-1], now == times, mode
 """
@@ -294,11 +294,11 @@ x = 1
     assert 4 <= verdicts.count("pass") < 9
 
 
-def state(folder: Path) -> dict[Path, tuple[int, int, object]]:
+def state(folder: Path) -> dict[Path, tuple[int, float, object]]:
     """Return mode, time and content of all in a folder."""
     found = {one: one.lstat() for one in (folder, *folder.rglob("*"))}
     return {
-        one: (info.st_mode, info.st_mtime_ns, one.is_file() and one.read_bytes())
+        one: (info.st_mode, info.st_mtime, one.is_file() and one.read_bytes())
         for one, info in found.items()
     }
 
