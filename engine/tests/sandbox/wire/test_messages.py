@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import psutil
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from referee.model import Output
@@ -64,10 +64,29 @@ def read_all(channel: Channel) -> list[Any]:
 
 @pytest.mark.parametrize("message", MESSAGES_OF_THE_REFEREE, ids=lambda m: type(m).__name__)
 def test_a_message_of_the_referee_arrives_whole(message: Any) -> None:
-    """Does the player receive each kind of message as it was?"""
+    """Does the player receive each kind as it was, and can it send none itself?"""
     with pipe() as (referee, player):
         referee.send(message)
         assert player.receive_with(socket.SCM_RIGHTS, 8) == (message, [])
+        player.send(message)
+        with pytest.raises(WireError, match="not a message"):
+            read_all(referee)
+
+
+VALUE = frame(messages.Value(1))[4:]
+
+
+@LAW
+@given(st.binary(max_size=60) | st.sampled_from([VALUE, VALUE + b"\x00", b"\x91" * 5000]))
+@example(b"\x82\xa4type\xa5Value\xa5value\xa1\xff")  # no UTF-8
+@example(frame({"type": "Ready", "pid": "1"})[4:])
+@example(frame(messages.Ran([Output("stdout", "")], None))[4:].replace(b"stdout", b"stdxxx"))
+def test_garbage_is_refused(body: bytes) -> None:
+    """Do arbitrary bytes in a frame never raise anything but WireError, deeply nested ones too?"""
+    with pipe() as (referee, player):
+        player.socket.sendall(struct.pack(">I", len(body)) + body)
+        with contextlib.nullcontext() if body == VALUE else pytest.raises(WireError):
+            assert read_all(referee) == [messages.Value(1)]
 
 
 @LAW
@@ -88,7 +107,7 @@ def test_messages_arrive_however_the_bytes_are_cut(sent: list[Any], data: st.Dat
     assert arrived == sent
 
 
-def test_the_largest_message_arrives_and_a_larger_one_is_not_sent() -> None:
+def test_the_largest_message_arrives_and_no_larger_one() -> None:
     """Where exactly does the size of a message end?"""
     room = (
         messages.MAX_MESSAGE_BYTES
@@ -104,58 +123,10 @@ def test_the_largest_message_arrives_and_a_larger_one_is_not_sent() -> None:
         assert len(message.value) == room
         with pytest.raises(WireError, match=f"is over {messages.MAX_MESSAGE_BYTES} bytes"):
             player.send(messages.Value("x" * (room + 1)))
-
-
-def test_a_message_that_says_it_is_too_long_is_refused_before_it_comes() -> None:
-    """Is an oversized length an error at once, without waiting for so many bytes?"""
-    with pipe() as (referee, player):
         player.socket.sendall(struct.pack(">I", messages.MAX_MESSAGE_BYTES + 1))
         referee.read()
-        with pytest.raises(WireError, match="is over"):
+        with pytest.raises(WireError, match="is over"):  # and its bytes are not waited for
             referee.take()
-
-
-@LAW
-@given(st.binary(max_size=60))
-def test_garbage_is_a_message_or_a_wire_error(body: bytes) -> None:
-    """Do arbitrary bytes in a frame never raise anything but WireError?"""
-    with pipe() as (referee, player):
-        player.socket.sendall(struct.pack(">I", len(body)) + body)
-        with contextlib.suppress(WireError):
-            assert isinstance(read_all(referee)[0], messages.FromPlayer)
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"",
-        b"\xc1",
-        b"\x91" * 5000,
-        msgspec.msgpack.encode({"type": "Value"}),
-        msgspec.msgpack.encode({"type": "Nothing", "value": 1}),
-        msgspec.msgpack.encode({"type": "Ready", "pid": "1"}),
-        frame(messages.Ran([Output("stdout", "")], None))[4:].replace(b"stdout", b"stdxxx"),
-        msgspec.msgpack.encode({"type": "Raised", "kinds": "E", "message": "", "where": []}),
-        msgspec.msgpack.encode(messages.Missing("x")) + b"\x00",
-        b"\x82\xa4type\xa5Value\xa5value\xa1\xff",
-    ],
-    ids=lambda body: repr(body)[:30],
-)  # fmt: skip
-def test_what_is_no_message_is_refused(body: bytes) -> None:
-    """Is each way to be almost a message refused, deep nesting and broken UTF-8 too?"""
-    with pipe() as (referee, player):
-        player.socket.sendall(struct.pack(">I", len(body)) + body)
-        with pytest.raises(WireError, match="not a message"):
-            read_all(referee)
-
-
-@pytest.mark.parametrize("message", MESSAGES_OF_THE_REFEREE, ids=lambda m: type(m).__name__)
-def test_the_player_cannot_speak_for_the_referee(message: Any) -> None:
-    """Is a message in the wrong direction refused?"""
-    with pipe() as (referee, player):
-        player.send(message)
-        with pytest.raises(WireError, match="not a message"):
-            read_all(referee)
 
 
 def test_a_closed_pipe_is_told_apart_from_silence() -> None:
@@ -164,23 +135,15 @@ def test_a_closed_pipe_is_told_apart_from_silence() -> None:
         referee.socket.settimeout(0.01)
         with pytest.raises(TimeoutError):
             referee.read()
+        player.socket.sendall(frame(messages.Missing("x"))[:-1])  # half a message is none
         player.close()
+        assert read_all(referee) == []
         with pytest.raises(Closed, match="closed the pipe"):
             referee.read()
         with pytest.raises(Closed, match="closed the pipe"):
             referee.receive_with(socket.SCM_RIGHTS, 8)
         with pytest.raises(Closed, match="closed the pipe"):
             referee.send(messages.Fork())
-
-
-def test_a_pipe_that_closes_within_a_message_is_closed() -> None:
-    """Is half a message no message, and no endless wait?"""
-    with pipe() as (referee, player):
-        player.socket.sendall(frame(messages.Missing("x"))[:-1])
-        player.close()
-        assert read_all(referee) == []
-        with pytest.raises(Closed):
-            referee.read()
 
 
 # --- file descriptors ------------------------------------------------------------------------
