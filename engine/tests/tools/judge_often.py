@@ -15,7 +15,7 @@ from referee.course import Assignment
 from referee.judging import digests, session, suspension, testcells
 from referee.judging.plugin import Host
 from referee.model import Cell, Limits
-from referee.sandbox.outside.server import Server, imports
+from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.submission import Submission
 
 SPIN = "import os\nparent = os.getppid()\nwhile os.getppid() == parent: sum(range(10_000))"
@@ -67,9 +67,8 @@ def _verdicts(assignment: Assignment, limits: Limits, name: str, number: int) ->
     handed_in = intake.collect(folder, assignment.notebook, assignment.others)
     accepted = intake.accept(assignment, handed_in)
     cells: list[Cell] = accepted.cells if accepted else []
-    needed = imports(limits.memory_bytes, assignment.subject, hash_seed=number)
     with (
-        Server(limits, assignment.subject, needed=needed) as server,
+        Server(limits, assignment.subject, hash_seed=number) as server,
         Submission(server, cells, assignment.support, limits) as submission,
     ):
         host = Host(submission, student=name, data=assignment.answers.data)

@@ -16,10 +16,11 @@ import tempfile
 from collections.abc import Sequence
 from multiprocessing.util import Finalize
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
-from referee.model import Limits, Remote, Subject, type_called
+from referee.model import Limits, Subject, type_called
 from referee.sandbox.inside import jail
 from referee.sandbox.outside.affinity import follow
 from referee.sandbox.outside.between_checks import Original
@@ -61,26 +62,17 @@ class Folder:
         self.cleanup()
 
 
-class Imports(msgspec.Struct, frozen=True):
-    """What a server has imported, and how: equal ones are the same to student code.
+class Files(NamedTuple):
+    """The contents of a course's library by their names, and the places of packages by theirs."""
 
-    `library` are the files of the course by their names, `packages` those of the machine.
-    """
-
-    memory_bytes: int
-    hash_seed: int
     library: tuple[tuple[str, bytes], ...]
     packages: tuple[tuple[str, Path], ...]
-    records: tuple[str, ...]
-    remotes: tuple[Remote, ...]
 
 
-def imports(memory_bytes: int, subject: Subject, hash_seed: int) -> Imports:
-    """Return what student code of a `subject` may need, as it is on the disk now."""
+def files_of(subject: Subject) -> Files:
+    """Return what student code of a subject may import, as it is on the disk now."""
     library = tuple((file.name, file.read_bytes()) for file in map(Path, subject.library))
-    packages = tuple(chosen(subject.packages).items())
-    names = subject.records, subject.remotes
-    return Imports(memory_bytes, hash_seed, library, packages, *names)
+    return Files(library, tuple(chosen(subject.packages).items()))
 
 
 class Server(contextlib.AbstractContextManager["Server"]):
@@ -94,16 +86,17 @@ class Server(contextlib.AbstractContextManager["Server"]):
         limits: Limits,
         subject: Subject = Subject(),  # noqa: B008 - it is frozen
         namespaces: bool = True,
-        needed: Imports | None = None,
+        hash_seed: int = 0,
+        files: Files | None = None,
     ) -> None:
         """Prepare the process, which can import the library and the types of a `subject`.
 
         It starts when the first submission is asked for, which may be never. The `limits` say how
         much memory each process may use, and whether student code may run where it could read and
-        write everything. Without `namespaces` none are tried. `needed` may have been read before.
+        write everything. Without `namespaces` none are tried. `hash_seed` decides the order of sets
+        of strings. The `files` of the subject may have been read before.
         """
-        self._limits = limits
-        self._needed = needed or imports(limits.memory_bytes, subject, 0)
+        self._limits, self._subject, self._hash_seed = limits, subject, hash_seed
         self._process: subprocess.Popen[bytes] | None = None
         self._home = Folder("referee-")
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
@@ -111,7 +104,7 @@ class Server(contextlib.AbstractContextManager["Server"]):
         self.refusal = subject.refusal or refusal
         self.remotes = [(type_called(remote.type), remote) for remote in subject.remotes]
         self.without = "" if namespaces else "not asked for"
-        _fill(Path(self._home.name), self._needed)
+        _fill(Path(self._home.name), files or files_of(subject))
 
     def start(self) -> None:
         """Start the process, if it has not been, without waiting for what it imports."""
@@ -119,8 +112,8 @@ class Server(contextlib.AbstractContextManager["Server"]):
             return
         ours, theirs = socket.socketpair()
         command = [sys.executable, *OPTIONS, "-m", "referee.sandbox.inside.player"]
-        home, needed = self._home.name, self._needed
-        start = messages.Start(needed.memory_bytes, home, needed.records, needed.remotes)
+        home, subject = self._home.name, self._subject
+        start = messages.Start(self._limits.memory_bytes, home, subject.records, subject.remotes)
         with theirs:
             self._process = subprocess.Popen(
                 [*command, str(theirs.fileno()), msgspec.json.encode(start).decode()],
@@ -136,7 +129,7 @@ class Server(contextlib.AbstractContextManager["Server"]):
                     "MPLBACKEND": "module://matplotlib_inline.backend_inline",  # as pictures
                     "NBGRADER_EXECUTION": "autograde",  # as nbgrader says it
                     "PATH": os.environ.get("PATH", os.defpath),
-                    "PYTHONHASHSEED": str(needed.hash_seed),
+                    "PYTHONHASHSEED": str(self._hash_seed),
                     "PYTHONIOENCODING": "utf-8",
                     "OMP_NUM_THREADS": "1",  # its threads would stay, and tell a check something
                     "OPENBLAS_NUM_THREADS": "1",
@@ -158,10 +151,9 @@ class Server(contextlib.AbstractContextManager["Server"]):
         started anew, once. Raises SandboxError if that does not help, NoIsolationError if nothing
         keeps student code from the files of this machine.
         """
-        try:
+        with contextlib.suppress(*BROKEN):
             return self._forked(begin, memory_bytes)
-        except BROKEN:
-            self._end()
+        self._end()
         try:
             return self._forked(begin, memory_bytes)
         except BROKEN as error:
@@ -223,16 +215,15 @@ def refusal(name: str, args: Sequence[object], *_: object) -> str:
 def warm(limits: Limits, subject: Subject, hash_seed: int = 0) -> Server:
     """Return the one server of some imports, for this process and all that it forks off.
 
-    It ends with them. `hash_seed` decides the order of sets of strings.
+    It ends with them. Equal files are the same wherever they lie.
     """
-    needed = imports(limits.memory_bytes, subject, hash_seed)
     anywhere = msgspec.structs.replace(subject, library=(), explain=None, calls=None)
-    return _warm(limits, anywhere, needed)
+    return _warm(limits, anywhere, hash_seed, files_of(subject))
 
 
 @functools.cache
-def _warm(limits: Limits, subject: Subject, needed: Imports) -> Server:
-    return Server(limits, subject, needed=needed)
+def _warm(limits: Limits, subject: Subject, hash_seed: int, files: Files) -> Server:
+    return Server(limits, subject, hash_seed=hash_seed, files=files)
 
 
 def survey(limits: Limits) -> tuple[list[str], str]:
@@ -274,7 +265,7 @@ def shut_off(layers: Sequence[str]) -> bool:
     return "Landlock" in layers or NAMESPACES[0] in layers
 
 
-def _fill(home: Path, needed: Imports) -> None:
+def _fill(home: Path, files: Files) -> None:
     """Copy the player's own modules to `home/lib`, and nothing else of the referee or course.
 
     The packages that it may import are linked in `home/packages`.
@@ -282,7 +273,7 @@ def _fill(home: Path, needed: Imports) -> None:
     home.chmod(0o755)
     (home / "work").mkdir()
     (home / "lib/referee/sandbox").mkdir(parents=True)
-    for name, content in needed.library:
+    for name, content in files.library:
         (home / "lib" / name).write_bytes(content)
     for name in BESIDE:
         for file in sorted((PACKAGE / name).glob("*.py")) or [PACKAGE / name]:
@@ -290,7 +281,7 @@ def _fill(home: Path, needed: Imports) -> None:
             copy.parent.mkdir(exist_ok=True)
             shutil.copy(file, copy)
     (home / "packages").mkdir()
-    for name, place in needed.packages:
+    for name, place in files.packages:
         (home / "packages" / name).symlink_to(place)
     for path in home.rglob("*"):  # another user reads them, whatever the umask is here
         if not path.is_symlink():

@@ -11,7 +11,7 @@ import pytest
 
 from referee.model import Cell, Limits, Subject
 from referee.sandbox.outside import conversation
-from referee.sandbox.outside.server import Server, imports
+from referee.sandbox.outside.server import Server, files_of
 from referee.sandbox.outside.submission import Submission
 
 LIMITS = Limits(memory_bytes=1024**3)
@@ -116,7 +116,7 @@ def test_other_files_of_a_library_are_other_imports(tmp_path: Path) -> None:
         file.write_text("x = 1")
 
     def of(file: Path) -> object:
-        return imports(1, Subject(library=(str(file),)), 0)
+        return files_of(Subject(library=(str(file),)))
 
     assert of(here) == of(there)
     there.write_text("x = 2")
