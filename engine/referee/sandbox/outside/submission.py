@@ -141,12 +141,8 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
     @property
     def doubt(self) -> str:
         """Return why a name may be missing although the code is right, or ""."""
-        unclear = (
-            run.error
-            for cell, run in zip(self._cells, self.runs, strict=False)
-            if run.stopped is Verdict.UNCLEAR and not cell.test
-        )
-        return next(filter(None, unclear), "")
+        runs = [run for cell, run in zip(self._cells, self.runs, strict=False) if not cell.test]
+        return next((run.error or "" for run in runs if run.stopped is Verdict.UNCLEAR), "")
 
     def _copied(self) -> Process:
         """Copy the process for a check; if it is gone, run the cells again first."""
@@ -262,53 +258,48 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
 
     def _test(self, test: CellTest) -> CellRun:
         """Run a test cell in a copy of the process, again after an accident."""
-        for _ in range(TRIES):
-            run = self._test_once(test)
-            if run.stopped is None or not run.stopped.odd:
-                break
-        return run
-
-    def _test_once(self, test: CellTest) -> CellRun:
-        token, code = secrets.token_hex(16), testcells.compiled(test)
+        code = testcells.compiled(test)
         if isinstance(code, CellFailure):
             return CellRun(result=code)
         if self._run_code is None:
             return _stopped(Stopped(Verdict.UNCLEAR, "its tests could not be prepared"))
         seconds = self.limits.check_cpu_seconds, self.limits.check_wall_seconds
-        try:
-            with (
-                self._process.copy_between_cells() as process,
-                self._limited(process, *seconds, self._of_checks),
-            ):
-                reply = process.exchange(messages.Do("call", [self._run_code, code, token]))
-            points, failed = _ending(reply, token)
-        except BROKEN as error:
-            raise Stopped(Verdict.KILLED, "its process cannot be copied") from error
-        except Stopped as stop:
-            return _stopped(stop)
-        if failed is not None:
-            return CellRun(
-                result=msgspec.structs.replace(failed, where=self.own_line(failed.where))
-            )
-        return CellRun(result=test.points if points is None else points)
+        for _ in range(TRIES):
+            token = secrets.token_hex(16)
+            try:
+                with (
+                    self._process.copy_between_cells() as process,
+                    self._limited(process, *seconds, self._of_checks),
+                ):
+                    reply = process.exchange(messages.Do("call", [self._run_code, code, token]))
+                points, failed = _ending(reply, token)
+            except BROKEN as error:
+                raise Stopped(Verdict.KILLED, "its process cannot be copied") from error
+            except Stopped as stop:
+                run = _stopped(stop)
+                if not stop.verdict.odd:
+                    break
+            else:
+                if failed is None:
+                    return CellRun(result=test.points if points is None else points)
+                where = self.own_line(failed.where)
+                return CellRun(result=msgspec.structs.replace(failed, where=where))
+        return run
 
     def _run_cell(self, process: Process, cell: Cell) -> CellRun:
         """Run a cell."""
-        stopped = None
         seconds = self.limits.cell_cpu_seconds, self.limits.cell_wall_seconds
         with self._limited(process, *seconds, self._of_cells):
             try:
                 reply = process.exchange(messages.RunCell(cell.source, cell.label))
             except Stopped as stop:
-                if not isinstance(stop.reply, messages.Ran):
-                    raise
-                reply, stopped = stop.reply, stop
+                if isinstance(stop.reply, messages.Ran):
+                    return _stopped(stop, stop.reply.outputs)
+                raise
         if not isinstance(reply, messages.Ran):
             raise Stopped(
                 Verdict.TAMPERED, f"its process answered a cell with {type(reply).__name__}"
             )
-        if stopped is not None:
-            return _stopped(stopped, reply.outputs)
         return CellRun(reply.outputs, None if reply.error is None else printable(reply.error))
 
     def why_missing(self, name: str) -> str:
@@ -337,10 +328,14 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
     def _defining(self, name: str) -> list[tuple[Cell, CellRun]]:
         """Return the cells that seem to define a name, by the first pattern that fits some."""
         runs = list(zip(self._cells, self.runs, strict=False))
+        heads = [  # as long as patterns are matched in no time
+            "\n".join(line[:MOST_OF_A_LINE] for line in cell.source[:MOST_OF_A_CELL].splitlines())
+            for cell, _ in runs
+        ]
         for kind in DEFINED_HERE:
             pattern = re.compile(kind.format(name), re.MULTILINE)
-            if found := [one for one in runs if pattern.search(_beginnings(one[0].source))]:
-                return found
+            if fits := [one for one, head in zip(runs, heads, strict=True) if pattern.search(head)]:
+                return fits
         return []
 
     def own_line(self, where: Sequence[str]) -> list[str]:
@@ -359,11 +354,6 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
                 inside = f", in {name}" if any(f"def {name}" in line for line in lines) else ""
                 return [printable(f"{label}, line {number}{inside}: {text}")]
         return []
-
-
-def _beginnings(source: str) -> str:
-    """Return the beginnings of the lines, as long as patterns are matched in no time."""
-    return "\n".join(line[:MOST_OF_A_LINE] for line in source[:MOST_OF_A_CELL].splitlines())
 
 
 def _ending(reply: Any, token: str) -> tuple[float | None, CellFailure | None]:
