@@ -4,14 +4,13 @@ import ctypes
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 import psutil
 import pytest
 
 from referee.model import Cell, Limits
-from referee.sandbox.inside import folders, jail
+from referee.sandbox.inside import jail
 from referee.sandbox.outside.conversation import Stopped
 from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.submission import Submission
@@ -292,28 +291,3 @@ x = 1
                 verdicts.append(stop.verdict)
     assert verdicts == sorted(verdicts)
     assert 4 <= verdicts.count("pass") < 9
-
-
-def state(folder: Path) -> dict[Path, tuple[int, float, object]]:
-    """Return mode, time and content of all in a folder."""
-    found = {one: one.lstat() for one in (folder, *folder.rglob("*"))}
-    return {
-        one: (info.st_mode, info.st_mtime, one.is_file() and one.read_bytes())
-        for one, info in found.items()
-    }
-
-
-def test_a_folder_is_put_back_as_it_was(tmp_path: Path) -> None:
-    """Does the supervisor remove what is new, and bring back what is gone or was changed?"""
-    (tmp_path / "a/b").mkdir(parents=True)
-    (tmp_path / "a/b/file").write_bytes(b"content")
-    (tmp_path / "a/b/file").chmod(0o640)
-    before, kept = state(tmp_path), folders.remembered([tmp_path], 100)
-    (tmp_path / "a/b/file").write_bytes(b"other")
-    (tmp_path / "new").symlink_to("/etc")
-    for _ in range(2):
-        folders.restore(kept, [tmp_path])
-        assert state(tmp_path) == before
-    with pytest.raises(OSError, match="too much"):
-        folders.remembered([tmp_path], 6)
-    assert Path("/etc").stat().st_mode & 0o777 == 0o755
