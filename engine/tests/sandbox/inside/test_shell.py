@@ -33,21 +33,77 @@ def shown(run: CellRun) -> list[tuple[str, str]]:
     return [(output.kind, output.text) for output in run.outputs]
 
 
-def test_outputs_come_in_their_order(run: Run) -> None:
-    """Are prints, warnings, displays and the last value kept in the order they were made?"""
-    source = (
-        "import sys\n"
-        "print('one')\nprint('two')\nprint('three', file=sys.stderr)\ndisplay(4)\nprint('five')\n6"
-    )
+CLASSES = """
+import copy, dataclasses, enum, pickle, typing
+@dataclasses.dataclass
+class Node:
+    depth: int = 0
+    child: 'Node | None' = None
+class Mark(enum.Enum): X = 1
+class Move(typing.NamedTuple): row: int = 0
+things = [Node(), Mark.X, Move()]
+(copy.deepcopy(things) == pickle.loads(pickle.dumps(things)) == things,
+ typing.get_type_hints(Node)['child'] == Node | None, __name__)
+"""
+SHOWN: dict[str, tuple[list[str], list[tuple[str, str]]]] = {  # cells, and what the last one shows
+    "in order": (
+        ["import sys\nprint('one')\nprint('two')\nprint('three', file=sys.stderr)\ndisplay(4)\n"
+         "print('five')\n6"],
+        [("stdout", "one\ntwo\n"), ("stderr", "three\n"), ("display_data", "4"),
+         ("stdout", "five\n"), ("execute_result", "6")],
+    ),
+    "nothing": ([""], []),
+    "no value": (["x = 1"], []),
+    "None": (["None"], []),
+    "exit": (["x = 1\nexit()\nx = 2", "x"], [("execute_result", "1")]),
+    "quit": (["x = 1\nquit()\nx = 2", "x"], [("execute_result", "1")]),
+    "sys.exit": (["x = 1\nimport sys; sys.exit()\nx = 2", "x"], [("execute_result", "1")]),
+    "In and Out": (
+        ["6 * 7", "# nothing", "  ", "1 / 0", "'a'", "_ + _i",
+         "print(In[:-1], Out, _1, _i3, __, get_ipython().execution_count)"],
+        [("stdout", "['', '6 * 7', '# nothing', '1 / 0', \"'a'\", '_ + _i'] "
+          "{1: 42, 4: 'a', 5: \"a'a'\"} 42 1 / 0 a 7\n")],
+    ),
+    "no UTF-8": (["print('broken \\ud800 text')"], [("stdout", "broken ? text\n")]),
+    "cleared": (
+        ["from IPython.display import clear_output\nprint(1)\nclear_output()\nprint(2)"],
+        [("stdout", "2\n")],
+    ),
+    "of ours": (  # a first error was made before any student's
+        ["import linecache, sys\n"
+         "hasattr(sys, 'last_value'), [name for name in linecache.cache if 'ours' in name]"],
+        [("execute_result", "(False, [])")],
+    ),
+    "classes": ([CLASSES], [("execute_result", "(True, True, '__main__')")]),
+    "shell": (["!echo hello"], [("stdout", "hello\n")]),
+    "bash": (["%%bash\necho hello"], [("stdout", "hello\n")]),
+    "await": (
+        ["import asyncio\nawait asyncio.sleep(0, 'hello')"], [("execute_result", "'hello'")]
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_cell_shows_what_it_does_in_a_notebook(run: Run, name: str) -> None:
+    """Are prints, displays and the last value there, in their order, and nothing else?"""
+    cells, outputs = SHOWN[name]
+    assert shown(run(*cells)[-1]) == outputs
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "text"),
+    [
+        ("%%time\nprint('hello')", "stdout", "hello"),
+        ("%%timeit -n1 -r1\n1 + 1", "stdout", "per loop"),
+        ("print?", "stdout", "Docstring"),
+        ("import warnings\nwarnings.warn('hello')", "stderr", "UserWarning: hello"),
+    ],
+)
+def test_a_cell_may_use_what_a_notebook_offers(run: Run, source: str, kind: str, text: str) -> None:
+    """Do magics, help and warnings work as in Jupyter?"""
     (only,) = run(source)
     assert only.error is None
-    assert shown(only) == [
-        ("stdout", "one\ntwo\n"),
-        ("stderr", "three\n"),
-        ("display_data", "4"),
-        ("stdout", "five\n"),
-        ("execute_result", "6"),
-    ]
+    assert any(kind == k and text in t for k, t in shown(only))
 
 
 @pytest.mark.parametrize(
@@ -91,14 +147,6 @@ def test_a_test_fails_although_a_magic_goes_on(server: Server, source: str, line
     assert ("AssertionError" in failed.kinds, failed.line) == (True, line)
 
 
-@pytest.mark.parametrize("way", ["exit()", "quit()", "import sys; sys.exit()"])
-def test_who_leaves_ends_the_cell_only(run: Run, way: str) -> None:
-    """Does the rest of the notebook run, and is it told what has ended the cell?"""
-    left, after = run(f"x = 1\n{way}\nx = 2", "x")
-    assert str(left.error).startswith("SystemExit")
-    assert shown(after) == [("execute_result", "1")]
-
-
 @pytest.mark.parametrize("test", ["f()", "%time f()", "assert f() is None"])
 def test_who_leaves_has_not_passed(server: Server, test: str) -> None:
     """Does a test fail in which the student's code says `exit`, with or without magics?"""
@@ -117,12 +165,6 @@ def test_files_beside_a_notebook_may_be_large(server: Server) -> None:
         assert shown(submission.runs[0]) == [("execute_result", str(9 * 1024**2))]
     with pytest.raises(SandboxError, match=r"are 9 MB, .* holds 8; .*folder_bytes"):
         Submission(server, cells, files, Limits(folder_bytes=8 * 1024**2))
-
-
-@pytest.mark.parametrize("source", ["", "x = 1", "None"])
-def test_a_silent_cell_shows_nothing(run: Run, source: str) -> None:
-    """Do cells without a value show none?"""
-    assert run(source) == [CellRun(outputs=[], error=None)]
 
 
 def test_a_display_is_kept_in_the_forms_that_a_page_can_show(run: Run) -> None:
@@ -158,34 +200,6 @@ def test_many_outputs_that_say_nothing_are_too_much_as_well(run: Run) -> None:
     (only,) = run("for _ in range(5000):\n    display({}, raw=True)")
     assert len(only.outputs) == 512 + 1
     assert only.outputs[-1].text.endswith("too many: 4,488]\n")
-
-
-@pytest.mark.parametrize(
-    ("source", "kind", "text"),
-    [
-        ("!echo hello", "stdout", "hello"),
-        ("%%time\nprint('hello')", "stdout", "hello"),
-        ("%%timeit -n1 -r1\n1 + 1", "stdout", "per loop"),
-        ("%%bash\necho hello", "stdout", "hello"),
-        ("print?", "stdout", "Docstring"),
-        ("import asyncio\nawait asyncio.sleep(0, 'hello')", "execute_result", "hello"),
-        ("import warnings\nwarnings.warn('hello')", "stderr", "UserWarning: hello"),
-    ],
-)
-def test_a_cell_may_use_what_a_notebook_offers(run: Run, source: str, kind: str, text: str) -> None:
-    """Do magics, shell commands, help and top-level await work as in Jupyter?"""
-    (only,) = run(source)
-    assert only.error is None
-    assert any(kind == k and text in t for k, t in shown(only))
-
-
-def test_what_was_said_before_is_found_by_its_number(run: Run) -> None:
-    """Do `In`, `Out` and their short names count the cells as Jupyter does, without empty ones?"""
-    cells = ["6 * 7", "# nothing", "  ", "1 / 0", "'a'", "_ + _i"]
-    (*_, told) = run(*cells, "print(In[:-1], Out, _1, _i3, __, get_ipython().execution_count)")
-    said = ["", "6 * 7", "# nothing", "1 / 0", "'a'", "_ + _i"]
-    answers = {1: 42, 4: "a", 5: "a'a'"}
-    assert shown(told) == [("stdout", f"{said} {answers} 42 1 / 0 a 7\n")]
 
 
 @pytest.mark.parametrize(
@@ -236,14 +250,6 @@ def test_a_group_of_errors_is_told_in_a_line(run: Run) -> None:
     assert only.outputs[0].traceback == ["ExceptionGroup: both (2 sub-exceptions)\n"]
 
 
-def test_any_text_can_be_printed(run: Run) -> None:
-    """Does a text that UTF-8 cannot hold (a lone surrogate) cost nothing?"""
-    printed, named = run("print('broken \\ud800 text')\nx = 1", "x")
-    assert printed.error is None
-    assert shown(printed)[0][1].startswith("broken ")
-    assert shown(named) == [("execute_result", "1")]
-
-
 def test_the_output_of_a_cell_is_capped_and_says_so(run: Run) -> None:
     """Does a flood of output keep its beginning, tell how much is missing, and stay harmless?"""
     flood, after = run("for _ in range(200): print('x' * 100_000)\nfine = 1", "fine")
@@ -266,34 +272,3 @@ def test_many_pictures_are_capped_as_well(run: Run) -> None:
     assert plots.error is None
     assert any("image/png" in output.data for output in plots.outputs)
     assert shown(after) == [("execute_result", "1")]
-
-
-def test_cleared_output_is_gone(run: Run) -> None:
-    """Does `clear_output` do what its name says?"""
-    source = "from IPython.display import clear_output\nprint(1)\nclear_output()\nprint(2)"
-    assert shown(run(source)[0]) == [("stdout", "2\n")]
-
-
-def test_a_notebook_sees_nothing_of_how_its_process_came(run: Run) -> None:
-    """Is a first error, which is made before any student's, forgotten again?"""
-    (only,) = run(
-        "import linecache, sys\n"
-        "hasattr(sys, 'last_value'), [name for name in linecache.cache if 'ours' in name]"
-    )
-    assert shown(only) == [("execute_result", "(False, [])")]
-
-
-def test_classes_behave_as_in_a_notebook(run: Run) -> None:
-    """Do dataclasses, enums, named tuples, copies and pickles of a cell's own classes work?"""
-    source = (
-        "import copy, dataclasses, enum, pickle, typing\n"
-        "@dataclasses.dataclass\nclass Node:\n    depth: int = 0\n    child: 'Node | None' = None\n"
-        "class Mark(enum.Enum): X = 1\n"
-        "class Move(typing.NamedTuple): row: int = 0\n"
-        "things = [Node(), Mark.X, Move()]\n"
-        "(copy.deepcopy(things) == pickle.loads(pickle.dumps(things)) == things,\n"
-        " typing.get_type_hints(Node)['child'] == Node | None, __name__)"
-    )
-    (only,) = run(source)
-    assert only.error is None
-    assert shown(only) == [("execute_result", "(True, True, '__main__')")]

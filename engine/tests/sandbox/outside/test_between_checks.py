@@ -133,20 +133,6 @@ signal.signal(signal.SIGFPE, lambda *_: seen.append(7))
 def leave(): os.kill(cells, signal.SIGFPE)
 def find(): return seen or None
 """,
-    "limits": """
-import os, resource
-parent = os.getpid()
-def leave():
-    for change in (
-        lambda: resource.prlimit(parent, resource.RLIMIT_NOFILE, (99, 99)),
-        lambda: os.setpriority(os.PRIO_PROCESS, parent, 19),
-    ):
-        try: change()
-        except PermissionError: pass
-def find():
-    found = os.getpriority(os.PRIO_PROCESS, 0), resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return found if found[0] == 19 or found[1] == 99 else None
-""",
 }  # fmt: skip
 
 
