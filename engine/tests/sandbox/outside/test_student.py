@@ -17,7 +17,6 @@ from nim import sent
 from nim.rules import LazyNim, Nim, Recorded
 from piles import Game, Letters, Position, Tree, infinity
 from referee.judging import verdicts
-from referee.model import Verdict
 from referee.sandbox.outside import meter
 from referee.sandbox.outside.conversation import Stopped
 from referee.sandbox.outside.student import (
@@ -108,33 +107,6 @@ def test_whatever_lists_its_items_lazily_arrives_as_a_list(asked: Asked) -> None
         assert {source: student.lazy(source) for source in LAZY} == LAZY
 
 
-def test_an_endless_generator_is_an_error_of_the_student(notebook: Student) -> None:
-    """Does draining a generator end, and with a sentence that does not speak of an exception?"""
-    with pytest.raises(StudentError, match="more than 10,000 items") as found:
-        notebook.endless()
-    assert verdicts.classify(found.value) == (Verdict.ERROR, verdicts.ENDLESS)
-    with pytest.raises(StudentError, match="half way") as caught:
-        notebook.fails_half_way()
-    assert caught.value.kinds[0] == "KeyError"
-    assert "in fails_half_way" in caught.value.where[-1]
-
-
-def test_a_head_that_was_changed_is_asked_about(asked: Asked) -> None:
-    """Is a function that takes other arguments than a check has, told by their number?"""
-    code = "class A:\n    def f(x): return x\ndef g(a, b): return a + h()\ndef h(c): return c"
-    with asked(code) as student:
-        for head, told, call in (
-            (True, "takes 1 positional argument but 2 were given", lambda: student.A().f(1)),
-            (True, "missing 1 required positional argument: 'b'", lambda: student.g(1)),
-            # It is called well, and calls another one badly.
-            (False, "missing 1 required positional argument: 'c'", lambda: student.g(1, 2)),
-        ):
-            with pytest.raises(StudentError, match="argument") as found:
-                call()
-            said = verdicts.classify(found.value)[1]
-            assert told in said and said.endswith(verdicts.HEAD) == head
-
-
 NUMBERS = {
     "True": True,
     "Count(3)": 3,
@@ -153,16 +125,6 @@ def test_a_number_of_any_class_arrives_as_the_plain_number(asked: Asked) -> None
         assert repr({source: student.number(source) for source in NUMBERS}) == repr(NUMBERS)
 
 
-def test_a_value_that_cannot_be_sent_is_an_error_of_the_student(asked: Asked) -> None:
-    """Do values that are too deep or too large end in a sentence, and the next question works?"""
-    deep = "deep = []\nfor _ in range(100): deep = [deep]"
-    with asked(deep, "large = ['x' * 1000] * 5000", "huge = 1 << 5000", "fine = 1") as student:
-        for name in ("deep", "large", "huge"):
-            with pytest.raises(StudentError, match="the answer cannot be sent"):
-                getattr(student, name)
-        assert student.fine == 1
-
-
 # --- opaque objects --------------------------------------------------------------------------
 
 
@@ -177,15 +139,6 @@ def test_an_always_equal_object_equals_nothing_in_the_referee(notebook: Student)
 
 
 # --- names that are not there ----------------------------------------------------------------
-
-
-def test_a_missing_name_is_named(notebook: Student) -> None:
-    """Does the message say which name is not defined?"""
-    with pytest.raises(StudentError, match=r"^`AlphaBeta` is not defined\.$") as caught:
-        _ = notebook.AlphaBeta
-    assert caught.value.kinds == ("NameError",)
-    with pytest.raises(StudentError, match="`close` is not defined"):
-        _ = notebook.box.close
 
 
 COLON, TABS = "class Game\n    pass", "class Search:\n    def f(self):\n        x = 1\n\ty = 2"
@@ -240,25 +193,6 @@ def test_a_value_comes_with_the_failure_of_its_cell(
         assert "".join(failures(student, AssertionError()))[: len(said) or None] == said
 
 
-def test_a_built_in_that_is_hidden_is_named(asked: Asked) -> None:
-    """Does the error say so where a value has the name of Python's function, and only there?"""
-    with asked(
-        "max = 3\nf = 3\ndef g(x): return max(x, 2)\ndef h(list): return f(list)"
-    ) as student:
-        with pytest.raises(StudentError, match="callable; `max` is your own value, not Python"):
-            student.g(1)
-        with pytest.raises(StudentError, match=r"'int' object is not callable$"):
-            student.h([1])
-
-
-def test_an_attribute_error_of_the_student_is_not_a_missing_attribute(notebook: Student) -> None:
-    """Is an AttributeError raised by a property told as it is?"""
-    with pytest.raises(StudentError, match="no attribute 'mass'"):
-        _ = notebook.box.weight
-    with pytest.raises(StudentValueError, match="no colour"):
-        _ = notebook.box.colour
-
-
 # --- functions of the check ---------------------------------------------------------------------
 
 GIVEN = {"key": {}.__getitem__, "kind": lambda a: a + "", "own": lambda a: [][a], "two": max}
@@ -296,50 +230,73 @@ def test_a_function_of_the_check_may_have_words_of_its_own(asked: Asked) -> None
 
 # --- errors ----------------------------------------------------------------------------------
 
-ERRORS = """class NotYours(LookupError): pass
-
-def unwritten(): raise NotImplementedError()
-def illegal(move): raise ValueError(f"{move} is taken")
-
+ERRORS = """three = 3
 def helper(move):
     return {}[move]
-
 def outer(move):
     return helper(move)
-
+class NotYours(LookupError): pass
 def own(): raise NotYours("mine")
 def leaves(): raise SystemExit(3)
 def speechless(): raise type("Silent", (Exception,), {"__str__": lambda self: 1 / 0})()
 def strange(): raise ValueError("broken \\ud800 text")
+class A:
+    def f(x): return x
+def g(a, b): return a + h()
+def h(c): return c
+max = 3
+def hidden(x): return max(x, 2)
+def not_hidden(list): return three(list)
+large, huge, deep = ["x" * 1000] * 5000, 1 << 5000, []
+for _ in range(100): deep = [deep]
 """
+FAILURES: dict[str, tuple[Callable[[Student], Any], str, str, str]] = {
+    # what is asked, the class of the error, what it says, and the last line of the student's
+    "a line": (lambda s: s.outer(1), "KeyError", "1", "cell 2, line 3, in helper: return {}[move]"),
+    "own class": (lambda s: s.own(), "NotYours", "^mine$", "cell 2, line 7, in own: "),
+    "exit": (lambda s: s.leaves(), "SystemExit", "3", "cell 2, line 8"),
+    "no text": (lambda s: s.speechless(), "Silent", "cannot be made", "cell 2, line 9"),
+    "odd text": (lambda s: s.strange(), "ValueError", "broken . text", "cell 2, line 10"),
+    "no name": (lambda s: s.AlphaBeta, "NameError", r"^`AlphaBeta` is not defined\.$", ""),
+    "no attribute": (lambda s: s.box.close, "NameError", "`close` is not defined", ""),
+    "in a property": (lambda s: s.box.weight, "AttributeError", "no attribute 'mass'", "cell 1"),
+    "of a property": (lambda s: s.box.colour, "ValueError", "no colour", "cell 1"),
+    "without end": (lambda s: s.endless(), "EndlessError", "more than 10,000 items", ""),
+    "half way": (lambda s: s.fails_half_way(), "KeyError", "half way", "cell 1"),
+    "one of many": (lambda s: ask_each(s.outer, [(1,), (2,)]), "KeyError", "^1$", "cell 2, line 3"),
+    "too large": (lambda s: s.large, "ValueError", "the answer cannot be sent", ""),
+    "too huge": (lambda s: s.huge, "ValueError", "the answer cannot be sent", ""),
+    "too deep": (lambda s: s.deep, "ValueError", "the answer cannot be sent", ""),
+    "hidden": (lambda s: s.hidden(1), "TypeError", "; `max` is your own value, not Python", "cell"),
+    "not hidden": (lambda s: s.not_hidden([1]), "TypeError", "'int' object is not callable$", "c"),
+    "a head": (lambda s: s.A().f(1), "TypeError", "takes 1 positional .* 2 were given", ""),
+    "a short head": (lambda s: s.g(1), "TypeError", "missing 1 .* argument: 'b'", ""),
+    "well called": (lambda s: s.g(1, 2), "TypeError", "missing 1 .* argument: 'c'", "cell 2"),
+}
 
 
 @pytest.fixture(scope="module")
 def errors(submit: Submit) -> Iterator[Submission]:
-    """Give a submission that defines ERRORS."""
-    with submit("x = 1", ERRORS) as submission:
+    """Give a submission that defines ERRORS after FUNCTIONS."""
+    with submit(FUNCTIONS, ERRORS) as submission:
         yield submission
 
 
-def test_an_error_names_cell_line_function_and_code(errors: Submission) -> None:
-    """Is the innermost line of the student's own code told, and no other?"""
-    with errors.student() as student, pytest.raises(StudentError) as caught:
-        student.outer(1)
-    assert caught.value.where == ("cell 2, line 7, in helper: return {}[move]",)
-
-
-def test_any_exception_at_all_is_an_error_of_the_student(errors: Submission) -> None:
-    """Does no exception, however odd, end the process that raised it?"""
+@pytest.mark.parametrize("name", FAILURES)
+def test_any_exception_is_an_error_of_the_student(errors: Submission, name: str) -> None:
+    """Is it told with its class, text and the innermost line of theirs, and the next question
+    answered?
+    """
+    ask, kind, text, where = FAILURES[name]
     with errors.student() as student:
-        for name, kind, message in (
-            ("leaves", "SystemExit", "3"),
-            ("speechless", "Silent", "cannot be made"),
-            ("strange", "ValueError", "broken . text"),
-        ):
-            with pytest.raises(StudentError, match=message) as caught:
-                getattr(student, name)()
-            assert caught.value.kinds[0] == kind
-            assert student.x == 1
+        with pytest.raises(StudentError, match=text) as caught:
+            ask(student)
+        assert student.three == 3
+    assert caught.value.kinds[0] == kind
+    assert caught.value.where[-1:] == () if not where else caught.value.where[-1].startswith(where)
+    said = verdicts.classify(caught.value)[1]
+    assert (said == verdicts.ENDLESS) == (name == "without end")
+    assert said.endswith(verdicts.HEAD) == ("head" in name)
 
 
 # --- one copy for each check -----------------------------------------------------------------
@@ -419,9 +376,6 @@ def test_many_questions_have_the_answers_of_as_many_single_ones(notebook: Studen
         assert ask_each(notebook.echo, [(n,) for n in range(count)]) == list(range(count))
     state = Position("X", 0, {}, [(0, 1), (1, 1)])
     assert ask_each(notebook.squares, [(state,)]) == [state.moves], "a generator is listed"
-    with pytest.raises(StudentError) as caught:
-        ask_each(notebook.fails_half_way, [()])
-    assert caught.value.kinds[0] == "KeyError"
 
 
 # --- games that live in the referee ----------------------------------------------------------
