@@ -5,6 +5,7 @@ notebook and no check.
 """
 
 import contextlib
+import dataclasses
 import os
 import signal
 import socket
@@ -40,18 +41,17 @@ class Stopped(Exception):  # noqa: N818 - these are verdicts, not errors of ours
         self.reply = reply
 
 
+@dataclasses.dataclass(eq=False)
 class Process:
-    """One process of a submission and the conversation with it, under limits of time."""
+    """One process of a submission and the conversation with it, under limits of time.
 
-    def __init__(self, pid: int, channel: messages.Channel, family: int, memory_bytes: int) -> None:
-        """Talk over `channel` to the process `pid`.
+    The process `family` and all its descendants together may use `memory_bytes`.
+    """
 
-        The process `family` and all its descendants together may use `memory_bytes`.
-        """
-        self.pid = pid
-        self.channel = channel
-        self.family = family
-        self.memory_bytes = memory_bytes
+    pid: int
+    channel: messages.Channel
+    family: int
+    memory_bytes: int
 
     @property
     def cpu_seconds(self) -> float:
