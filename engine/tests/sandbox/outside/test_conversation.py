@@ -59,62 +59,52 @@ def test_an_endless_loop_costs_one_check(submit: Submit) -> None:
     assert "in loop" in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass",
-        "def stubborn():\n"
-        "    while True:\n"
-        "        try:\n"
-        "            while True: [].append(1)\n"
-        "        except BaseException: pass\n"
-        "stubborn()",
-        "sum(range(10 ** 12))",
-    ],
-    ids=["SIGINT ignored", "all exceptions caught", "inside C code"],
-)
-def test_a_loop_that_cannot_be_interrupted_is_ended(submit: Submit, source: str) -> None:
-    """Does such a loop cost its cell and nothing else, and such a check only itself?"""
-    in_check = "\n".join(["def loop():", *(f"    {line}" for line in source.splitlines())])
-    cells = "before = 1", source, "after = before", in_check
-    with submit(*cells, cell_cpu_seconds=0.5, check_cpu_seconds=0.5) as submission:
-        assert [run.error is None for run in submission.runs] == [True, False, True, True]
-        assert "not finished after 0.5 seconds" in str(submission.runs[1].error)
-        with submission.student() as student:
-            assert student.after == 1
-            assert verdict(student.loop) == "timeout"
-        with submission.student() as student:
-            assert student.after == 1
+LOOP, WAIT, DEATH = "not finished after 0.5", "it did nothing for 1 seconds", "its process ended"
+HARM = {  # what a cell and a check do, what is said of the cell, and the verdict on the check
+    "SIGINT ignored": (
+        "signal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass", LOOP, "timeout"
+    ),
+    "all exceptions caught": (
+        "def stubborn():\n    while True:\n        try:\n            while True: [].append(1)\n"
+        "        except BaseException: pass\nstubborn()", LOOP, "timeout"
+    ),
+    "inside C code": ("sum(range(10 ** 12))", LOOP, "timeout"),
+    "asleep": ("time.sleep(1000)", WAIT, "idle"),
+    # Who wakes up a hundred times a second is not told from whom a busy machine keeps waiting.
+    "often asleep": ("[time.sleep(0.01) for _ in iter(int, 1)]", WAIT, "idle unclear"),
+    "waiting": ("subprocess.run(['sleep', '1000'])", WAIT, "idle"),
+    "halted": ("os.kill(os.getpid(), signal.SIGSTOP)", WAIT, "idle"),
+    # Whoever sends a signal to itself is not told from who was sent one.
+    "killed": ("os.kill(os.getpid(), 9)", DEATH, "unclear"),
+    "killed in a group": ("os.kill(0, 9)", DEATH, "unclear"),
+    "aborted": ("os.abort()", DEATH, "killed"),
+    "crashed": ("ctypes.string_at(0)", DEATH, "killed"),
+    "gone, but not its child": ("os.system('sleep 1000 &')\nos._exit(1)", DEATH, "killed"),
+    "large at once": ("bytearray(10 ** 11)", "MemoryError", "memory"),
+    "large bit by bit": ("keep = []\nwhile True: keep.append(bytes(10 ** 7))", "Memory", "memory"),
+}  # fmt: skip
 
 
-def test_a_sleeper_is_stopped_by_the_clock_on_the_wall(submit: Submit) -> None:
-    """Does code that waits, and computes nothing, come to an end?"""
-    source = "import time\nbefore = 1\ntime.sleep(1000)"
-    wait = "def wait(): time.sleep(4)"
-    with submit(source, wait, cell_wall_seconds=1.5, check_wall_seconds=1) as submission:
-        assert submission.runs[0].error == "The cell was stopped: it did nothing for 1.5 seconds."
-        with submission.student() as student:
-            assert student.before == 1
-            with pytest.raises(Stopped, match="nothing for 1 seconds, at: cell 2, line 1, in wait"):
-                student.wait()
+@pytest.mark.parametrize("name", HARM)
+def test_what_does_not_end_well_costs_itself_alone(submit: Submit, name: str) -> None:
+    """Is it stopped and told, in a cell and in a check, and all else as if nothing had happened?
 
-
-WAITS = [
-    "time.sleep(1000)", "[time.sleep(0.01) for _ in iter(int, 1)]",
-    "subprocess.run(['sleep', '1000'])", "os.kill(os.getpid(), signal.SIGSTOP)",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("wait", WAITS)
-def test_waiting_for_what_does_not_come_is_idling(submit: Submit, wait: str) -> None:
-    """Is it told from a machine that stands still, whatever it waits for?
-
-    Who wakes up a hundred times a second cannot be told from one whom a busy machine keeps waiting.
+    The first process of a process table of its own does not die of its own signals.
     """
-    cell = f"import os, queue, signal, subprocess, threading, time\ndef wait(): {wait}"
-    with submit(cell, check_wall_seconds=1) as submission, submission.student() as student:
-        often = "sleep(0.01)" in wait
-        assert verdict(student.wait) in ("idle", "unclear" if often else "idle")
+    body, said, verdicts = HARM[name]
+    check = "\n".join(["def harm():", *(f"    {line}" for line in body.splitlines())])
+    immune = "os.kill" in body and jail.NAMESPACES[2] in survey(Limits(unsafe=True))[0]
+    imports = "import ctypes, os, signal, subprocess, time"
+    limits = {"cell_cpu_seconds": 0.5, "check_cpu_seconds": 0.5} if said == LOOP else {}
+    limits |= {"cell_wall_seconds": 1, "check_wall_seconds": 1} if said == WAIT else {}
+    with submit(imports, body, "fine = 1", check, **limits) as submission:
+        others = [submission.runs[at].error for at in (0, 2, 3)]
+        assert others == [None, None, None]
+        assert (said in str(submission.runs[1].error)) != immune
+        with submission.student() as student:
+            assert verdict(student.harm) in verdicts.split()
+        with submission.student() as student:
+            assert student.fine == 1
 
 
 def test_what_cells_waste_is_not_taken_from_checks(submit: Submit) -> None:
@@ -212,24 +202,6 @@ def test_a_check_that_ends_the_process_ends_alone(submit: Submit) -> None:
             assert student.fine() == 1
 
 
-@pytest.mark.parametrize(
-    "source", ["os.kill(os.getpid(), 9)", "os.abort()", "ctypes.string_at(0)", "os.kill(0, 9)"]
-)
-def test_any_death_is_survived(submit: Submit, source: str) -> None:
-    """Are signals, crashes of the interpreter and groups of processes the student's own affair?
-
-    The first process of a process table of its own does not die of its own signals.
-    """
-    immune = "os.kill" in source and jail.NAMESPACES[2] in survey(Limits(unsafe=True))[0]
-    with submit("import ctypes, os", source, f"def die(): {source}", "fine = 1") as submission:
-        assert [run.error is None for run in submission.runs] == [True, immune, True, True]
-        with submission.student() as student:
-            # Whoever sends a signal to itself is not told from who was sent one.
-            assert verdict(student.die) == ("unclear" if "os.kill" in source else "killed")
-        with submission.student() as student:
-            assert student.fine == 1
-
-
 def test_after_several_deaths_the_rest_is_not_run(submit: Submit) -> None:
     """Does a notebook that ends its process again and again come to an end itself?"""
     with submit(*["import os; os._exit(1)"] * 4, "fine = 1") as submission:
@@ -251,24 +223,6 @@ def test_deep_recursion_is_an_error_like_any_other(asked: Asked) -> None:
             student.down(-1)
         assert caught.value.kinds[0] == "RecursionError"
         assert student.down(1) == 1
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "return bytearray(10 ** 11)",
-        "keep = []\n    while True: keep.append(bytes(10 ** 7))",
-        "return 'x' * 10 ** 10",
-    ],
-    ids=["at once", "bit by bit", "as an answer"],
-)
-def test_too_much_memory_is_a_verdict_of_its_own(submit: Submit, body: str) -> None:
-    """Is running out of memory told apart from other errors, and harmless to the next check?"""
-    with submit(f"def grow():\n    {body}\nfine = 1") as submission:
-        with submission.student() as student:
-            assert verdict(student.grow) == "memory"
-        with submission.student() as student:
-            assert student.fine == 1
 
 
 # --- forgery ---------------------------------------------------------------------------------
@@ -477,14 +431,6 @@ def test_memory_that_a_check_shares_with_the_notebook_counts_once(submit: Submit
     ):
         assert student.work() is None
         assert student.kept is not None
-
-
-def test_a_dead_process_is_noticed_though_its_child_lives(submit: Submit) -> None:
-    """Is a cell told as ended that ends its process and leaves another one with the pipe?"""
-    source = "os.system('sleep 1000 &')\nos._exit(1)"
-    with submit(IMPORTS, source, "fine = 1", cell_wall_seconds=3) as submission:
-        assert "its process ended" in str(submission.runs[1].error)
-        assert submission.runs[2].error is None
 
 
 def test_no_file_descriptor_is_left_after_close(submit: Submit) -> None:
