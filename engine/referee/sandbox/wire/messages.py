@@ -203,12 +203,24 @@ class Channel:
         del self._buffer[: 4 + size]
         return message
 
-    def read(self) -> None:
+    def read(self, most: int = 1 << 16, room: int = 0) -> list[tuple[int, int, bytes]]:
         """Read what has arrived, and wait for it as long as the socket's timeout says.
 
-        Accepts no file descriptors. Raises TimeoutError or Closed.
+        Return what the kernel has sent along with it, in `room` bytes: without them no file
+        descriptor is accepted. Raises TimeoutError or Closed.
         """
-        self._receive(1 << 16)
+        extras: list[tuple[int, int, bytes]] = []
+        try:
+            if room:
+                data, extras, *_ = self.socket.recvmsg(most, room)
+            else:
+                data = self.socket.recv(most)  # which takes less time
+        except ConnectionError:
+            data = b""
+        if not data:
+            raise Closed("the other side has closed the pipe")
+        self._buffer += data
+        return extras
 
     def receive(self) -> Any:
         """Wait for the next message, which comes without a file descriptor."""
@@ -226,25 +238,10 @@ class Channel:
             missing = 4 - len(self._buffer)  # of its length, or else of the message
             if missing <= 0:
                 missing += struct.unpack_from(">I", self._buffer)[0]
-            extras = self._receive(missing, socket.CMSG_SPACE(size))
+            extras = self.read(missing, socket.CMSG_SPACE(size))
             bodies += [body for _, of, body in extras if of == kind]
         return message, bodies
 
     def close(self) -> None:
         """Close the socket."""
         self.socket.close()
-
-    def _receive(self, most: int, room: int = 0) -> list[tuple[int, int, bytes]]:
-        """Read at most so many bytes; return what comes with them, in `room` bytes."""
-        extras: list[tuple[int, int, bytes]] = []
-        try:
-            if room:
-                data, extras, *_ = self.socket.recvmsg(most, room)
-            else:
-                data = self.socket.recv(most)  # which takes less time
-        except ConnectionError:
-            data = b""
-        if not data:
-            raise Closed("the other side has closed the pipe")
-        self._buffer += data
-        return extras
