@@ -23,6 +23,7 @@ LATE_SECONDS = 1.0
 CROWD = 50  # threads waiting for each core: on a machine with more nobody should grade
 SLEEPS = {"S", "T"}  # the states, in /proc, of a thread that sleeps, or has stopped itself
 STATE, CPU, CHILDREN = 0, slice(11, 13), slice(13, 15)  # in /proc/PID/stat, after the name
+KIB = 1024
 
 
 class Times(NamedTuple):
@@ -147,7 +148,9 @@ def out_of_memory_kills() -> int:
 
 
 def _memory(pid: int) -> int:
-    """Return the bytes that a process holds."""
+    """Return the bytes that a process holds of its own or shares with others, without files."""
+    if LINUX:
+        return _kibibytes(f"{PROC}/{pid}/status", "RssAnon:", "RssShmem:", "VmSwap:")
     with contextlib.suppress(psutil.Error):
         return int(psutil.Process(pid).memory_info().rss)
     return 0
@@ -155,11 +158,16 @@ def _memory(pid: int) -> int:
 
 def _fair_share(pid: int) -> int:
     """Return the bytes of a process, and of what n processes share the nth part."""
-    if LINUX:
-        with contextlib.suppress(psutil.Error):
-            memory = psutil.Process(pid).memory_full_info()
-            return int(memory.pss + memory.swap)
-    return _memory(pid)
+    if not LINUX:
+        return _memory(pid)
+    rollup = f"{PROC}/{pid}/smaps_rollup"
+    return _kibibytes(rollup, "Pss:", "SwapPss:") or _memory(pid)
+
+
+def _kibibytes(file: str, *names: str) -> int:
+    """Return the sum of some lines `Name: number kB`, in bytes."""
+    lines = (line.split() for line in _read(file).splitlines())
+    return sum(int(words[1]) * KIB for words in lines if words and words[0] in names)
 
 
 def _scheduled(file: str) -> tuple[float, float]:
