@@ -289,11 +289,19 @@ def _frame_parts(value: Any) -> list[Any]:
 def _array(kind: str, shape: list[int], items: Any) -> Any:
     numpy = importlib.import_module("numpy")
     if ARRAY.fullmatch(kind):
-        return numpy.ndarray(shape, kind, items).copy()
-    if kind == "U" and len(items) * max(map(len, items), default=0) > MAX_CHARACTERS:
-        raise ValueError("all take as much room as the longest")
-    made = numpy.fromiter(items, object, len(items)).reshape(shape)
-    return made.astype({"O": object, "U": str}[kind])
+        made = numpy.ndarray(shape, kind, items).copy()
+        if made.dtype == bool and made.view("u1").max(initial=0) > 1:
+            raise ValueError("sums would count such a truth more than once")
+    else:
+        if kind == "U" and not all(type(item) is str for item in items):
+            raise ValueError("no texts")
+        if kind == "U" and len(items) * max(map(len, items), default=0) > MAX_CHARACTERS:
+            raise ValueError("all take as much room as the longest")
+        made = numpy.fromiter(items, object, len(items)).reshape(shape)
+        made = made.astype({"O": object, "U": str}[kind])
+    if made.ndim > MAX_AXES:
+        raise ValueError("too many axes")
+    return made
 
 
 def _series(columns: Any, index: Any, labels: Any, names: Any) -> Any:

@@ -299,7 +299,10 @@ def test_any_tree_is_a_value_that_can_be_sent_or_a_wire_error(tree: Any) -> None
         ["array", ["U", ["list", [1]], ["list", [1]]]],
         ["int", [hex(BIGGEST + 1)]],
         {"list": []},
+        ["array", ["<f8", ["list", [1] * 9], b"12345678"]],
+        ["array", ["|b1", ["list", [1]], b"\x02"]],
         # What takes more than was sent: texts as long as the longest, one value for all rows.
+        ["array", ["U", ["list", [2]], ["list", [["list", ["a" * 2_000_001]], ["list", [1]]]]]],
         ["array", ["U", ["list", [500]], ["list", ["a" * 9_000] + [""] * 499]]],
         ["array", ["U", ["list", [2]], ["list", ["a" * 2_000_001, ""]]]],
         *(
