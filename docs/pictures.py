@@ -9,7 +9,7 @@ from adversarial.checks.connect_four import by_segments
 from adversarial.checks.limited import worth
 from adversarial.games.recorded import Trace
 from games import ConnectFour, Fig52Game, after, infinity, state_from
-from handout.canvas.board_drawing import Board
+from handout.canvas.boards import Board
 from handout.canvas.drawing import (
     BLUE,
     INK,

@@ -10,12 +10,11 @@ from canvas import (
     Canvas_alpha_beta,
     Canvas_ConnectFour,
     Canvas_min_max,
-    Canvas_search,
     Canvas_TicTacToe,
     boards,
     page,
 )
-from games import Fig52Game, Game, GameState, TreeGame, human_player, random_player
+from games import Fig52Game, Game, GameState, human_player, random_player
 
 
 @pytest.fixture(autouse=True)
@@ -200,7 +199,7 @@ def test_the_last_move_and_the_line_that_has_won_have_a_thick_edge() -> None:
     assert thick == [(2, 1)]
     click_square(board, 0, 0)
     thick = [square for square, one in board.squares.items() if "4px" in one.layout.border_top]
-    assert thick == [(0, 0), (1, 0), (2, 0), (3, 0)]
+    assert sorted(thick) == [(0, 0), (1, 0), (2, 0), (3, 0)]
 
 
 # --- Connect Four ----------------------------------------------------------------------------
@@ -221,25 +220,11 @@ def test_a_click_anywhere_in_a_column_drops_a_piece() -> None:
 # --- trees -----------------------------------------------------------------------------------
 
 
-def test_alpha_and_beta_are_drawn_where_a_search_has_them() -> None:
-    """Are they there for alpha-beta, and not for minimax?"""
-    for player, shows in (AlphaBeta(9), True), (MiniMax(), False):
-        assert ("α" in Canvas_min_max("A tree", range(27), player).svg()) is shows
-
-
 def test_a_search_that_fails_is_shown_under_its_tree() -> None:
     """Is the error told where the tree is, with the line in which it was raised?"""
     shown = Canvas_min_max("A tree", [1, 2, 3], broken)._repr_mimebundle_()
     assert "broken raised RuntimeError: no idea" in shown["text/plain"]
     assert "in broken" in shown["text/html"].partition("<pre>")[2]
-
-
-def test_a_tree_that_nobody_could_read_has_less_plies() -> None:
-    """Of four thousand nodes, are those drawn that fit?"""
-    leaves = [(7 * n) % 4099 for n in range(16**3)]
-    tree = Canvas_search("A search", TreeGame(leaves, 16), MiniMax())
-    assert len(list(tree.tree(0).here_and_below())) == 1 + 16
-    assert "4,368 states looked at, 4096 of 4096 leaves" in tree.status()
 
 
 # --- without a page --------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from canvas import drawing
-from canvas.board_drawing import Board, Square
+from canvas.boards import Board
 from canvas.drawing import Node, Picture, Visit, svg, tree_picture
 from referee.marks import sanitise
 
@@ -71,22 +71,6 @@ def test_pieces_lie_in_their_squares(board: Board) -> None:
     for one in letters:
         (y,), (size,) = at(one, "y"), at(one, "font-size")
         assert any(abs(y - size / 3 - board.centre(square)[1]) < 2 for square in board.pieces)
-
-
-@pytest.mark.parametrize(
-    ("board", "ends"),
-    [
-        (WON._replace(line=[(1, 1), (0, 2), (2, 0)]), [(0, 2), (2, 0)]),
-        (RACK._replace(line={(1, 0), (0, 0)}), [(0, 0), (1, 0)]),
-    ],
-)  # fmt: skip
-def test_the_winning_line_goes_through_the_winning_pieces(board: Board, ends: list[Square]) -> None:
-    """Does the topmost line join the first and the last piece of the line, however it lies?"""
-    picture = board.picture()
-    x1, y1, x2, y2 = at(shapes_of("line", picture)[-1], "x1", "y1", "x2", "y2")
-    centres = {tuple(round(number, 1) for number in board.centre(square)) for square in ends}
-    assert {(x1, y1), (x2, y2)} == centres
-    assert picture.shapes[-1].startswith("<line")
 
 
 @pytest.mark.parametrize("board", [WON, RACK])

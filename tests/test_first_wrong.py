@@ -1,6 +1,8 @@
 """Ask whether what a search is told of its first wrong number is so, and is as small as can be."""
 
+import ast
 import contextlib
+import functools
 import io
 import random
 import re
@@ -15,6 +17,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any, TypeAlias
 
+import msgspec
 import pytest
 from greens import LONG, code, forked
 from shares import SHARE, is_due
@@ -28,15 +31,15 @@ from adversarial.diagnosis import explain
 from adversarial.diagnosis.slips import HARD, LATER
 from adversarial.games.recorded import Trace
 from adversarial.search import edited
-from canvas.drawing import number
-from canvas.search import watch
-from first_wrong import Path as State
+from canvas.drawing import Node
+from canvas.search import number, watch
 from first_wrong import smallest
 from games import Game
 from referee import course
 from referee.proof import bank
 
 Search: TypeAlias = Callable[[Game, Any], Any]
+State: TypeAlias = tuple[int, ...]  # a path
 
 
 def searching(for_max: Callable[[Sequence[float]], float], for_min: Any, sign: int = 1) -> Search:
@@ -112,10 +115,15 @@ def test_the_first_wrong_number_is_told_on_the_smallest_tree(
     search: Search, tree: Any, why: str
 ) -> None:
     """Is the local rule told that is broken, where nothing could be left out any more?"""
-    found = smallest(watch, search)
+    found = smallest(watch, search, Node)
     assert found is not None
-    assert (found[0], found[2]) == (tree, why)
+    assert (nested(found[0]), found[1]) == (tree, why)
     assert why in searches.first_wrong_number(search)
+
+
+def nested(tree: Node) -> Any:
+    """Return a drawn tree as nested lists."""
+    return [nested(one) for one in tree.children] or ast.literal_eval(tree.value)
 
 
 @pytest.mark.parametrize(
@@ -183,24 +191,21 @@ def test_the_leaves_that_public_checks_leave_out_cannot_matter() -> None:
         assert sorted(skipped) == sorted(leaves)
 
 
-FOUND = ([[0, 2], [1]], (0,), "It says 1.", {(0,): 1.0}, {(0,): "≤", (0, 1): "pruned"})
-
-
-@pytest.mark.parametrize(
-    "forged",
-    [
-        None, "a text", (), FOUND[:4], ([[0, 2], "x"], *FOUND[1:]), ([[]], *FOUND[1:]),
-        ([[[[[[[[[1]]]]]]]]], *FOUND[1:]), ([*range(8)], *FOUND[1:]), (None, *FOUND[1:]),
-        (*FOUND[:2], "x" * 401, {}, {}), (*FOUND[:3], {(0,): "1"}, {}),
-        (*FOUND[:3], {(0,): 10**400}, {}), (FOUND[0], "0", *FOUND[2:]),
-        (FOUND[0], (object(),), *FOUND[2:]), (*FOUND[:3], {"0": 1.0}, {}),
-        (*FOUND[:3], {(None,): 1.0}, {}), (*FOUND[:4], {(0,): "<"}), (*FOUND[:4], {"0": "≤"}),
-    ],
+LEAF = ("00", "", "2", (), "looked at", "", False, True, ())
+FOUND = ("0", "MIN", "≤ 1", (LEAF,), "pruned", "", False, False, ("α 3",)), "It says 1."
+NODES = (  # which no tree has, or not so large a one
+    None, "a text", (0, *LEAF[1:]), (*LEAF[:2], 2), (*LEAF[:3], LEAF), (*LEAF[:4], "ahead"),
+    (*LEAF[:6], 1), (*LEAF[:8], (1,)), (*LEAF[:3], (object(),)), ("x" * 8001,),
+    functools.reduce(lambda child, _: ("", "", "", (child,)), range(900), LEAF),
 )  # fmt: skip
+FORGED = [(("0", "MIN", "1", (node,)), "It says 1.") for node in NODES]
+
+
+@pytest.mark.parametrize("forged", [None, "", (), FOUND[:1], (FOUND[0], "x" * 401), *FORGED])
 def test_nothing_forged_is_shown(forged: Any) -> None:
     """Is what a student's process sends shown only in the form and size of a real finding?"""
-    assert explain.can_be_shown(FOUND)
-    assert not explain.can_be_shown(forged)
+    assert explain.wrong_number(FOUND) is not None
+    assert explain.wrong_number(forged) is None
 
 
 # --- whether every number that a search is said to have returned was returned by it --------------
@@ -248,14 +253,16 @@ def path(place: str) -> State:
     return tuple(map(int, place.removeprefix("state "))) if place != "the root" else ()
 
 
-def not_returned(found: Any, search: Callable[..., Any]) -> list[str]:
+def not_returned(found: tuple[Node, str], search: Callable[..., Any]) -> list[str]:
     """Return the numbers that are said, or drawn, to have been returned, and were not."""
-    tree, culprit, why, said, _ = found
-    game, listener = games.NestedTree(tree), Listener()
+    drawn, why = found
+    nodes, start, listener = list(drawn.here_and_below()), path(drawn.name), Listener()
+    (culprit,) = (path(one.name) for one in nodes if one.current)
+    game = games.NestedTree([nested(drawn)] if start else nested(drawn))
     with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
         sys.setprofile(listener)
         try:
-            search(game, ())
+            search(game, start)
         finally:
             sys.setprofile(None)
     returned = listener.returned
@@ -270,7 +277,8 @@ def not_returned(found: Any, search: Callable[..., Any]) -> list[str]:
         children = range(len(here)) if isinstance(here, list) else ()
         return set[str]().union(*(numbers((*state, child)) for child in children))
 
-    claims = [(f"{one} = {value}", number(value), returned[one]) for one, value in said.items()]
+    inner = [one for one in nodes[1:] if one.mover and one.value]
+    claims = [(one.name, one.value.strip("≤≥ "), returned[path(one.name)]) for one in inner]
     for place, value in re.findall(f"says that {PLACE} is worth {NUMBER}", why):
         claims.append((why, value, returned[path(place)]))
     for values in re.findall(f"children have ((?:{NUMBER}(?:, )?)+)", why):
@@ -293,10 +301,9 @@ def asked(search: Callable[..., Any]) -> tuple[str, list[str]]:
     found = smallest(watch, seeded)
     if found is None:
         return "", []
-    wrong = not_returned(found, seeded)
-    if not explain.can_be_shown(found):
-        wrong.append(f"cannot be shown: {found}")
-    return found[2], wrong
+    shown = explain.wrong_number(found)
+    wrong = not_returned((msgspec.convert(found[0], Node), found[1]), seeded)
+    return found[1], wrong + [f"cannot be shown: {found}"] * (shown is None)
 
 
 def in_a_fork(name: str, solution: bank.Solution) -> Any:

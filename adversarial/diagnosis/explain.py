@@ -19,8 +19,8 @@ from adversarial.games import rules, sent_boards
 from adversarial.solvers.tictactoe import Oracle, shown
 from games import GameState
 from handout import adapters, first_wrong, recorded
-from handout.canvas.board_drawing import Board
-from handout.canvas.drawing import BOUNDS, numbers_said, svg, tree_picture
+from handout.canvas.boards import Board
+from handout.canvas.drawing import Node, svg, tree_picture
 from referee.model import Example, Explanation, Misconception
 from referee.sandbox.outside.conversation import Stopped
 from referee.sandbox.outside.student import (
@@ -36,15 +36,9 @@ PLAYERS: Mapping[str, Mapping[str, Any]] = {"MiniMax": {}, "AlphaBeta": {"d": 9}
 SHOWN_FREE = {"MiniMax": 5, "AlphaBeta": 7}  # the most free squares of an example
 RULES = (3, 3, 3), (2, 5, 3), (4, 4, 4), (5, 4, 3), (3, 3, 2)
 GAMES = 12  # at random on each of these boards
-Path: TypeAlias = tuple[int, ...]
-# What `first_wrong.smallest` returns: a tree, the wrong state, why, what was said, and marks.
-Wrong: TypeAlias = tuple[
-    list[Any],
-    Path,
-    Annotated[str, msgspec.Meta(max_length=400)],
-    dict[Path, float],
-    dict[Path, str],
-]
+MOST_CHARACTERS = 8_000  # of a tree that is searched wrongly
+# What `first_wrong.smallest` returns: a tree, and what is wrong in it.
+Wrong: TypeAlias = tuple[Node, Annotated[str, msgspec.Meta(max_length=400)]]
 
 
 def explain(_assignment: str, cell: str, student: Callable[[], Any]) -> Explanation | None:
@@ -224,27 +218,19 @@ def _wrong_number(student: Student, cell: str) -> Example | None:
         adapter = "by_depth" if kind.by_depth else "by_state"
         search = getattr(load(student, adapters), adapter)(search)
     watch = load(student, handout.canvas.search).watch
-    found = load(student, first_wrong).smallest(watch, search)
-    if not can_be_shown(found):
-        return None
-    tree, culprit, why, said, cut = found
-    picture = tree_picture(numbers_said(tree, said, culprit, cut))
-    return Example(why, picture.text, svg(picture, "The first wrong number"))
+    return wrong_number(load(student, first_wrong).smallest(watch, search))
 
 
-def can_be_shown(found: Any) -> bool:
-    """Return whether `found` has the form and size of a result of `first_wrong.smallest`.
+def wrong_number(found: Any) -> Example | None:
+    """Show a result of `first_wrong.smallest`; None if it has not its form and size.
 
     The student's process can send anything.
     """
     try:
-        tree, _, _, _, marks = msgspec.convert(found, Wrong)
-    except (msgspec.ValidationError, OverflowError):
-        return False
-    return _is_tree(tree) and len(repr(tree)) <= 400 and {*marks.values()} <= {*BOUNDS, "pruned"}
-
-
-def _is_tree(tree: Any, plies: int = 8) -> bool:
-    if not isinstance(tree, list):
-        return type(tree) is float or (type(tree) is int and abs(tree) < 2**53)
-    return plies > 0 and 0 < len(tree) <= 6 and all(_is_tree(child, plies - 1) for child in tree)
+        tree, why = msgspec.convert(found, Wrong)
+        if len(repr(found)) > MOST_CHARACTERS:
+            return None
+        picture = tree_picture(tree)
+    except (msgspec.ValidationError, RecursionError):
+        return None
+    return Example(why, picture.text, svg(picture, "The first wrong number"))

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Iterator, Mapping
+from operator import attrgetter
 from types import FunctionType
 from typing import Any
 
@@ -12,6 +13,10 @@ notebook: dict[str, Any] = {}  # the names there, if this is sent to a student's
 
 class RecordedGame(Game):
     """Another game, whose `actions` are a generator, and a list of the states generated in it."""
+
+    utility: Any = property(attrgetter("wrapped.utility"))
+    terminal_test: Any = property(attrgetter("wrapped.terminal_test"))
+    to_move: Any = property(attrgetter("wrapped.to_move"))
 
     def __init__(self, game: Game) -> None:
         """Start with an empty list."""
@@ -26,18 +31,6 @@ class RecordedGame(Game):
         """Return the real game's state, and record it."""
         self.generated.append(self.wrapped.result(state, move))
         return self.generated[-1]
-
-    def utility(self, state: State, player: str) -> float:
-        """Pass the question on."""
-        return self.wrapped.utility(state, player)
-
-    def terminal_test(self, state: State) -> bool:
-        """Pass the question on."""
-        return self.wrapped.terminal_test(state)
-
-    def to_move(self, state: State) -> str:
-        """Pass the question on."""
-        return self.wrapped.to_move(state)
 
     def below(self, state: State, plies: int = 99) -> list[State]:
         """Return the states up to so many plies below a state, without a record.

@@ -172,8 +172,7 @@ class Choosing(Search):
 
 def first_wrong_number(search):
     """Return the first contradiction in a search, in words and on a small tree, or ""."""
-    if (found := smallest(watch, search)) is None:
+    if (found := smallest(watch, search, drawing.Node)) is None:
         return ""
-    tree, culprit, why, said, cut = found
-    picture = drawing.tree_text(drawing.numbers_said(tree, said, culprit, cut))
-    return f"\nThe first wrong number, on a small tree:\n{picture}\n{why}"
+    tree, why = found
+    return f"\nThe first wrong number, on a small tree:\n{drawing.tree_text(tree)}\n{why}"

@@ -18,15 +18,12 @@ from games import NestedTree
 
 Tree: TypeAlias = Any  # a list of trees, or a number: the utility of a leaf for MAX
 Path: TypeAlias = tuple[int, ...]
-# A tree, the wrong state, the reason, the values that came back, and beside which of them stands
-# "≤", "≥" or "pruned".
-Wrong: TypeAlias = tuple[Tree, Path, str, dict[Path, float], dict[Path, str]]
 
 COUNT, PLIES = 320, (1, 2, 2, 3, 3, 4, 5, 6, 7, 8)
 VALUES = *range(-9, 10), -1500, 1500
 LESS = 0, 0, 0.5, 1, 1, 1, 2, 3, 8, 2000  # than the best child has another one
 OTHERS = 0, 1, 1, 2, 2, 3, 5  # numbers of children besides the best one
-VIEWS = {  # signs of values, where who searches is to move and where not; what is said of it
+SIGNS = {  # signs of values, where who searches is to move and where not; what is said of it
     (1, 1): "",
     (1, -1): " (Its values are for whoever moves.)",
     (-1, 1): " (Its values are for the other.)",
@@ -62,11 +59,15 @@ def _made(chance: random.Random, value: float, plies: int, side: int) -> tuple[T
     return tree, [move for move, worth in enumerate(worths) if worth == value]
 
 
-def smallest(watch: Callable[..., Any], search: Callable[..., Any]) -> Wrong | None:
-    """Return the first wrong value of a search, on the smallest tree that it gets wrong.
+def smallest(
+    watch: Callable[..., Any], search: Callable[..., Any],
+    make: Callable[..., Any] = lambda *fields: fields,
+) -> tuple[Any, str] | None:  # fmt: skip
+    """Return the smallest tree that a search gets wrong, up to its first wrong value, and why.
 
-    None for a right search, and if only its answer is known to be wrong. `watch` records a search
-    of a game and a state, as `canvas.search.watch` does. What it prints is not shown.
+    `make` makes a node of the tree, such as a `canvas.drawing.Node`, of its fields. None for a
+    right search, and if only its answer is known to be wrong. `watch` records a search of a game
+    and a state, as `canvas.search.watch` does. What it prints is not shown.
     """
     records = []
     for tree, state, value, best in trees():
@@ -76,48 +77,33 @@ def smallest(watch: Callable[..., Any], search: Callable[..., Any]) -> Wrong | N
         choice, answer = record.choice, record.answer
         if choice and choice.move in best and (type(answer) is not tuple or answer[0] == value):
             continue
-        view = max(VIEWS, key=lambda one: sum(not Told(record, one).why for record in records))
-        told = Told(record, view)
-        if choice is None or not told.why:
+        signs = max(SIGNS, key=lambda one: sum(not View(one, it).why for it in records))
+        wrong, note = View(signs, record), SIGNS[signs]
+        if choice is None or not wrong.why:
             return None
-        note = VIEWS[view]
         if state and not note:
-            note = " (MIN searches in state 0: values are for MIN, and leaves are drawn for MAX.)"
-        said = {it.state: one for it, one in told.said.items() if it.mover or it is told.node}
-        marks = {
-            node.state: "pruned" if record.pruned(node, told.step) else mark
-            for node in record.root.here_and_below()
-            if (mark := record.bound(node, told.step)) or record.pruned(node, told.step)
-        }
-        return tree, told.node.state, told.why + note, said, marks
+            note = " (MIN searches: all numbers are for MIN.)"
+        return record.drawn(make), wrong.why + note
     return None
 
 
-def _values(record: Any) -> list[tuple[int, Any, float]]:
-    """Return the values that came back, in order: at which step, and of which node."""
-    below = list(record.root.here_and_below())[1:]
-    found = [(step, node, value + 0) for node in below for step, value in node.values]  # no -0
-    return sorted(found, key=lambda one: (one[0], -one[1].depth))
+class View:
+    """What a search has told, its values seen in one way, up to the first one that is wrong."""
 
-
-class Told:
-    """What a search has told in a record, seen by a view, until the first value that is wrong."""
-
-    def __init__(self, record: Any, view: tuple[int, int]) -> None:
+    def __init__(self, signs: tuple[int, int], record: Any) -> None:
         """Go through the values; `why` tells what is wrong with the one of `node`, if it is."""
-        self.record, self.view, self.why = record, view, ""
-        self.said: dict[Any, float] = {}  # by node
-        for self.step, self.node, value in _values(record):
-            self.said[self.node] = value
+        self.signs, self.root, self.why = signs, record.root, ""
+        for self.node, event, _ in record.replay():
+            if event != "value" or self.node is self.root:
+                continue
             if why := self._why_not(self._worth(self.node)):
-                says = f"It says that {name(self.node.state)} is worth {self._number(self.node)}."
-                self.why = f"{says} {why}"
+                self.why = f"It says that {_name(self.node)} is worth {_number(self.node)}. {why}"
                 return
-        self.step, self.node, choice = record.last, record.root, record.choice
+        choice, answer = record.choice, record.answer
         if choice is None:
             self.why = record.trouble
         elif (worth := self._worth(choice)) is not None:
-            has, answer = f"{name(choice.state)}, which has {self._number(choice)}.", record.answer
+            has = f"{_name(choice)}, which has {_number(choice)}."
             if why := self._why_not(worth):
                 self.why = f"It chooses {has} {why}"
             elif type(answer) is tuple and len(answer) == 2 and answer[0] != worth:
@@ -125,48 +111,49 @@ class Told:
 
     def _why_not(self, value: float) -> str:
         """Return why the last node cannot be worth this for who searches, or "" if it can."""
-        node, who = self.node, self.record.root.mover
+        node, who = self.node, self.root.mover
         if not node.mover:
             ends = f"The search ends there, and to {who} that is worth {node.utility:g}."
             return ends if value != node.utility else ""
-        seen = [child for child in node.children if child.seen_at(self.step)]
+        seen = [child for child in node.children if child.seen]
         worths = [self._worth(child) for child in seen]
         if not seen or None in worths:
             return ""
         (alpha, beta), largest = self._window(node), node.mover == who
         best = max(worths) if largest else min(worths)
         if value != best and not (value <= alpha >= best or value >= beta <= best):
-            word = ("smallest", "largest")[largest] if self.view == (1, 1) else "best for itself"
-            has = ", ".join(map(self._number, seen))
-            place = "there" if node.parent else f"at {name(node.state)}"
+            word = ("smallest", "largest")[largest] if self.signs == (1, 1) else "best for itself"
+            has = ", ".join(map(_number, seen))
+            place = "there" if node.parent else f"at {_name(node)}"
             return f"{node.mover} moves {place} and takes the {word}; the children have {has}."
-        rest = [name(child.state) for child in node.children if child not in seen]
+        rest = [_name(child) for child in node.children if not child.seen]
         if not rest or (best >= beta if largest else best <= alpha):
             return ""
         known = seen[worths.index(best)]
-        has = f"what it has said elsewhere, and the {self._number(known)} of {name(known.state)},"
+        has = f"what it has said elsewhere, and the {_number(known)} of {_name(known)},"
         return f"It leaves out {rest[0]}: {has} do not make that irrelevant."
 
     def _worth(self, node: Any) -> Any:
         """Return the value of a node for who searches, its utility if it is a leaf, or None."""
-        said = self.said.get(node)
-        return node.utility if said is None else self.view[node.depth % 2] * said + 0
-
-    def _number(self, node: Any) -> str:
-        """Return the number that a search has said of a node, or else that of a leaf."""
-        return f"{self.said.get(node, node.utility):g}"
+        sign = self.signs[node.depth % 2]
+        return node.utility if node.value is None else sign * node.value + 0
 
     def _window(self, node: Any) -> tuple[float, float]:
         """Return alpha and beta at a node, by the values so far."""
-        if node.parent is None:
+        above = node.parent
+        if above is None:
             return -math.inf, math.inf
-        alpha, beta = self._window(node.parent)
-        others = [it for it in node.parent.children if it is not node and it in self.said]
-        if node.parent.mover == self.record.root.mover:
+        alpha, beta = self._window(above)
+        others = [one for one in above.children if one is not node and one.value is not None]
+        if above.mover == self.root.mover:
             return max([alpha, *map(self._worth, others)]), beta
         return alpha, min([beta, *map(self._worth, others)])
 
 
-def name(state: Path) -> str:
-    """Return the name of a state in pictures and messages."""
-    return "state " + "".join(map(str, state)) if state else "the root"
+def _number(node: Any) -> str:
+    """Return the number that a search has said of a node, or else that of a leaf."""
+    return f"{node.utility if node.value is None else node.value:g}"
+
+
+def _name(node: Any) -> str:
+    return f"state {node.name}" if node.name else "the root"

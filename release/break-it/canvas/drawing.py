@@ -8,12 +8,10 @@ colours are those of Okabe and Ito, which colour-blind people can tell apart. A 
 light panel of its own, so that it looks the same on a dark page.
 """
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from html import escape
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 INK, QUIET, FAINT, PANEL = "#22262b", "#6b7480", "#c9d0d8", "#fbfaf7"
 BLUE, ORANGE, GREEN, YELLOW = "#0072b2", "#d55e00", "#009e73", "#f0e442"
@@ -99,8 +97,7 @@ class Visit(StrEnum):
     AHEAD = "not looked at"
 
 
-@dataclass(eq=False)
-class Node:
+class Node(NamedTuple):
     """A state in a tree, as it is drawn; what is empty is left out."""
 
     name: str = ""
@@ -163,41 +160,10 @@ def tree_text(root: Node, depth: int = 0) -> str:
     value = root.value if root.value.startswith(BOUNDS) else root.value and f"= {root.value}"
     said = [
         root.move and f"{root.move}:", root.name, root.mover and f"({root.mover})", value,
-        "" if root.visit is Visit.VISITED else root.visit, "<- chosen" if root.chosen else "",
+        "" if root.visit == Visit.VISITED else root.visit, "<- chosen" if root.chosen else "",
     ]  # fmt: skip
     below = (tree_text(child, depth + 1) for child in root.children)
     return "\n".join(["  " * depth + (" ".join(filter(None, said)) or "root"), *below])
-
-
-def numbers_said(
-    tree: Any,
-    said: Mapping[tuple[int, ...], float],
-    current: tuple[int, ...],
-    cut: Mapping[tuple[int, ...], str] = {},
-    path: tuple[int, ...] = (),
-) -> Node:
-    """Return a tree of nested lists with the value of each state, and one state marked.
-
-    `cut` says which values are bounds, "≤" or "≥", and what was "pruned". `path` is where the tree
-    hangs.
-    """
-    below, mark = tree if isinstance(tree, list) else [], cut.get(path, "")
-    value = number(said[path]) if path in said else "" if below else number(tree)
-    return Node(
-        "".join(map(str, path)),
-        ("MAX", "MIN")[len(path) % 2] if below else "",
-        f"{mark} {value}" if value and mark in BOUNDS else value,
-        [numbers_said(child, said, current, cut, (*path, i)) for i, child in enumerate(below)],
-        Visit.PRUNED if mark == Visit.PRUNED else Visit.VISITED,
-        current=path == current,
-    )
-
-
-def number(value: float) -> str:
-    """Return a number as people write it: 3, -0.5, 0.3333, ∞."""
-    if math.isinf(value):
-        return "∞" if value > 0 else "-∞"
-    return f"{round(value, 4):.12g}"
 
 
 def _tree(
@@ -207,8 +173,8 @@ def _tree(
 
     Triangles of `player` point up. `above` is the x of the parent, from which a line leads here.
     """
-    x, wide, seen = left + slot * node.ends / 2, node.wide, node.visit is Visit.VISITED
-    dashes = {"stroke_dasharray": "5 4"} if node.visit is Visit.PRUNED else {}
+    x, wide, seen = left + slot * node.ends / 2, node.wide, node.visit == Visit.VISITED
+    dashes = {"stroke_dasharray": "5 4"} if node.visit == Visit.PRUNED else {}
     shapes = []
     if above is not None:
         colour, width = (GREEN, 4) if node.chosen else (INK if seen else QUIET, 1.5)

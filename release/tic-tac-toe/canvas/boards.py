@@ -6,22 +6,24 @@ or those of `games`. ipywidgets is imported only where there is a page.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from html import escape
 from importlib.util import find_spec
 from itertools import product
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from games import ConnectFour, Game, GameState, Move, human_player, random_player
+from games import ConnectFour, GameState, Move, human_player, random_player
 
-from .board_drawing import NEW, PIECES, Board, Square
-from .drawing import INK, PANEL, QUIET, Picture
+from .drawing import BLUE, INK, ORANGE, PANEL, QUIET, Picture, label, shape
 from .page import Shown
 from .search import called, details
 
-Chooser: TypeAlias = Callable[[Game, Any], Move]
+Square: TypeAlias = tuple[int, int]  # (row, column)
 
+PIECES = {"X": BLUE, "O": ORANGE}
+NEW = "#fdf3b0"  # a square that is marked
+MARGIN = 26  # around a board, for the numbers of rows and columns
 FOCUS = """<style>.course-board button:focus-visible {
 outline: 3px solid #0072b2 !important; outline-offset: 2px; z-index: 1; }</style>"""
 # A page shows the widgets, or once they are gone the picture in the place of Jupyter's error.
@@ -31,25 +33,94 @@ GIVE_WAY = """<style>
 </style>"""
 
 
+class Board(NamedTuple):
+    """A board of squares; row 0 is at the top, or at the bottom where pieces drop."""
+
+    rows: int
+    columns: int
+    pieces: Mapping[Square, str]  # 'X' or 'O'
+    last: Square | None = None  # the square of the last move
+    line: Collection[Square] = ()  # the pieces that have won
+    from_bottom: bool = False
+    side: float = 46  # of a square, in pixels
+
+    def centre(self, square: Square) -> tuple[float, float]:
+        """Return the point in the middle of a square, in pixels."""
+        row = self.rows - 1 - square[0] if self.from_bottom else square[0]
+        return MARGIN + (square[1] + 0.5) * self.side, MARGIN + (row + 0.5) * self.side
+
+    def is_new(self, square: Square) -> bool:
+        """Return whether a square is to be marked: the last move, and the pieces that have won."""
+        return square == self.last or square in self.line
+
+    def text(self) -> str:
+        """Return the board as text: [X] is the last move, *X* has won, numbers at the edges."""
+        lines = ["    " + "  ".join(map(str, range(self.columns)))]
+        for row in sorted(range(self.rows), reverse=self.from_bottom):
+            line = f"{row:>2} "
+            for square in ((row, column) for column in range(self.columns)):
+                left, right = "**" if square in self.line else "[]" if square == self.last else "  "
+                line += f"{left}{self.pieces.get(square, '.')}{right}"
+            lines.append(line.rstrip())
+        return "\n".join(lines)
+
+    def picture(self) -> Picture:
+        """Draw the board with its numbers."""
+        side, height, shapes = self.side, self.side * self.rows + 2 * MARGIN, list[str]()
+        for square in sorted(product(range(self.rows), range(self.columns)), key=self.is_new):
+            (x, y), piece = self.centre(square), self.pieces.get(square, "")
+            fill, edge, thick = (NEW, INK, 3) if self.is_new(square) else (PANEL, QUIET, 1)
+            place = {"x": x - side / 2, "y": y - side / 2, "width": side, "height": side}
+            shapes.append(shape("rect", **place, fill=fill, stroke=edge, stroke_width=thick))
+            colour = PIECES.get(piece, INK)
+            shapes.append(label(x, y + side / 4, piece, 0.7 * side, colour, bold=True))
+        for row in range(self.rows):
+            shapes.append(label(MARGIN / 2, self.centre((row, 0))[1] + 4, str(row), 12, QUIET))
+        for column in range(self.columns):
+            y = height - 8 if self.from_bottom else MARGIN - 9
+            shapes.append(label(self.centre((0, column))[0], y, str(column), 12, QUIET))
+        width = side * self.columns + 2 * MARGIN
+        return Picture(width, height, [*filter(None, shapes)], self.text())
+
+
 class BoardGame(Shown):
     """A board on which a game is played by clicks, by programs, or by both."""
 
     from_bottom = False  # as in Connect Four, where a click means a column
 
-    def __init__(self, name: str, game: Any, rows: int, columns: int, *players: Any) -> None:
-        """Set the board up, and let a program that goes first move, if somebody is looking."""
+    def __init__(
+        self, name: str, player_1: Any = "human", player_2: Any = "random", game: Any = None
+    ) -> None:
+        """Let player_1, who is X, play against player_2: "human", "random", or your own player.
+
+        A program that goes first moves, if somebody is looking. NameError if there is no game,
+        TypeError for an unknown player.
+        """
         super().__init__(name)
-        self.game, self.rows, self.columns, self.side = game, rows, columns, min(72, 420 // columns)
-        self._first = game.to_move(game.initial)
+        self.game = self.usual(sys._getframe(1).f_globals) if game is None else game
+        self.rows, self.columns = self.size()
+        self.side = min(72, 420 // self.columns)
+        self._first = self.game.to_move(self.game.initial)
         pieces = self._first, "O" if self._first == "X" else "X"
-        names, self._programs = zip(*map(_player, players), strict=True)
-        self._names = [f"{piece} ({name})" for piece, name in zip(pieces, names, strict=True)]
+        self._players = [*map(_player, pieces, (player_1, player_2))]
+        self._programs = [program for _, program in self._players]
         self.squares: dict[Square, Any] = {}  # buttons
         self.box: Any = None
         self._kept: Any = None  # the picture in the notebook for when the kernel is gone
         if self.live and find_spec("ipywidgets"):
             self._build()
         self._safely(self.restart)
+
+    def usual(self, notebook: dict[str, Any]) -> Any:
+        """Return the game to be played if none is given: the `TicTacToe()` of the notebook."""
+        if "TicTacToe" not in notebook:
+            raise NameError("run the cell that defines TicTacToe first, or give a game=...")
+        return notebook["TicTacToe"]()
+
+    def size(self) -> tuple[int, int]:
+        """Return the numbers of rows and columns."""
+        rows, columns = zip(*self.game.actions(self.game.initial), strict=True)
+        return 1 + max(rows), 1 + max(columns)
 
     def restart(self) -> None:
         """Go back to the start of the game."""
@@ -65,7 +136,7 @@ class BoardGame(Shown):
 
         What programs and rules raise is raised, and ValueError for an illegal move of a program.
         """
-        if self.over() or self._programs[self._turn()]:
+        if self.over() or self._turn()[1]:
             return
         if move in list(self.game.actions(self.state)):
             self._make(move, "")
@@ -76,8 +147,9 @@ class BoardGame(Shown):
 
     def go_on(self) -> None:
         """Let programs move until a human is to move; without a human, make one move."""
-        while not self.over() and (program := self._programs[self._turn()]):
-            name, move = self._names[self._turn()], program(self.game, self.state)
+        while not self.over() and self._turn()[1]:
+            name, program = self._turn()
+            move = program(self.game, self.state)
             if move not in (legal := list(self.game.actions(self.state))):
                 raise ValueError(
                     f"{name} played {move!r}, which is not a legal move; legal are {legal}"
@@ -90,8 +162,9 @@ class BoardGame(Shown):
         """Return whether no move can be made any more."""
         return bool(self.game.terminal_test(self.state))
 
-    def _turn(self) -> int:
-        return int(self.game.to_move(self.state) != self._first)
+    def _turn(self) -> tuple[str, Any]:
+        """Return who is to move, in words, and the program that plays, None for a human."""
+        return self._players[bool(self.game.to_move(self.state) != self._first)]
 
     def _make(self, move: Move, remark: str) -> None:
         before, self.state = self.state.board, self.game.result(self.state, move)
@@ -111,11 +184,11 @@ class BoardGame(Shown):
 
     def status(self) -> str:
         """Return the last event, and whose turn it is or how the game ended."""
+        name, program = self._turn()
         if not self.over():
-            click = "" if self._programs[self._turn()] else ": click a square"
-            turn = f"{self._names[self._turn()]} to move{click}."
+            turn = f"{name} to move{'' if program else ': click a square'}."
         elif value := self.game.utility(self.state, self._first):
-            turn = f"The game is over: {self._names[value < 0]} has won."
+            turn = f"The game is over: {self._players[value < 0][0]} has won."
         else:
             turn = "The game is over: a draw."
         return f"{self._remark} {turn}".strip()
@@ -123,8 +196,8 @@ class BoardGame(Shown):
     # in a page
 
     def _build(self) -> None:
-        """Put rows of buttons between title and words."""
-        from ipywidgets import HTML, Button, HBox, VBox
+        """Put a grid of buttons between title and words."""
+        from ipywidgets import HTML, Button, GridBox, HBox, VBox
 
         def button(words: str, action: Callable[[], None], **looks: Any) -> Any:
             made = Button(description=words, **looks)
@@ -134,20 +207,19 @@ class BoardGame(Shown):
         side = f"{self.side}px"
         size = {"width": side, "height": side, "margin": "1px", "padding": "0"}
         font = {"font_size": f"{self.side // 2}px", "font_weight": "bold"}
-        for square in product(range(self.rows), range(self.columns)):
+        rows = sorted(range(self.rows), reverse=self.from_bottom)
+        for square in product(rows, range(self.columns)):
             action = partial(self.play, square[1] if self.from_bottom else square)
             made = button("", action, tooltip=str(square), layout=size, style=font)
             self.squares[square] = made
-        buttons = list(self.squares.values())
-        lines = [HBox(buttons[i : i + self.columns]) for i in range(0, len(buttons), self.columns)]
-        if self.from_bottom:
-            lines.reverse()
+        columns = {"grid_template_columns": f"repeat({self.columns}, max-content)"}
+        grid = GridBox(list(self.squares.values()), layout=columns)
         controls = [button("Restart", self.restart, icon="undo")]
         if None not in self._programs:
             controls.append(button("Next move", self.go_on, icon="step-forward"))
         self._said, self._wrong = HTML(), HTML()
         heading = HTML(f"<b>{escape(self.title)}</b>{FOCUS}")
-        self.box = VBox([heading, *lines, self._said, HBox(controls), self._wrong])
+        self.box = VBox([heading, grid, self._said, HBox(controls), self._wrong])
         self._mark = f"course-board-{self.box.model_id}"
         self.box.add_class("course-board").add_class(self._mark)
 
@@ -198,50 +270,29 @@ class BoardGame(Shown):
 class Canvas_TicTacToe(BoardGame):  # noqa: N801 - as its readers know it from the textbook's code
     """Play tic-tac-toe on a board of any size by clicking squares."""
 
-    def __init__(
-        self, name: str, player_1: Any = "human", player_2: Any = "random",
-        game: Game | None = None,
-    ) -> None:  # fmt: skip
-        """Let player_1, who is X, play against player_2: "human", "random", or your own player.
-
-        The game is the `TicTacToe()` of your notebook unless you give another. NameError if there
-        is none, TypeError for an unknown player.
-        """
-        if game is None:
-            rules = sys._getframe(1).f_globals.get("TicTacToe")
-            if rules is None:
-                raise NameError("run the cell that defines TicTacToe first, or give a game=...")
-            game = rules()
-        rows, columns = zip(*game.actions(game.initial), strict=True)
-        super().__init__(name, game, 1 + max(rows), 1 + max(columns), player_1, player_2)
-
 
 class Canvas_ConnectFour(BoardGame):  # noqa: N801
     """Play Connect Four by clicking columns."""
 
     from_bottom = True
 
-    def __init__(
-        self, name: str, player_1: Any = "human", player_2: Any = "random",
-        game: ConnectFour | None = None,
-    ) -> None:  # fmt: skip
-        """Let player_1, who is X, play against player_2: "human", "random", or your own player.
+    def usual(self, notebook: dict[str, Any]) -> ConnectFour:
+        """Return the game to be played if none is given."""
+        return ConnectFour()
 
-        TypeError for an unknown player.
-        """
-        game = game or ConnectFour()
-        super().__init__(name, game, game.rows, game.columns, player_1, player_2)
+    def size(self) -> tuple[int, int]:
+        """Return the numbers of rows and columns."""
+        return self.game.rows, self.game.columns
 
 
-def _player(player: Any) -> tuple[str, Chooser | None]:
-    """Return the name of a player and its program, None for a human; TypeError for others."""
+def _player(piece: str, player: Any) -> tuple[str, Any]:
+    """Return a player in words, and its program or None for a human; TypeError for others."""
     if player in ("human", human_player):
-        return "you", None
-    if player == "random":
-        return "random", random_player
-    if isinstance(player, type) or not callable(player):
+        return f"{piece} (you)", None
+    name, program = ("random", random_player) if player == "random" else (called(player), player)
+    if isinstance(program, type) or not callable(program):
         raise TypeError(
             f"{player!r} cannot play: a player is 'human', 'random', or can be called with a game "
             "and a state, such as MiniMax()"
         )
-    return called(player), player
+    return f"{piece} ({name})", program
