@@ -51,6 +51,10 @@ def tic_tac_toe(*players: Any, **options: Any) -> Any:
     return Canvas_TicTacToe("A game", *players, **options)
 
 
+def connect_four(*players: Any) -> Any:
+    return Canvas_ConnectFour("Four", *players)
+
+
 # --- tic-tac-toe -----------------------------------------------------------------------------
 
 
@@ -89,12 +93,19 @@ def test_clicks_that_mean_nothing_change_nothing() -> None:
 
 
 def test_any_board_can_be_clicked() -> None:
-    """On a board of any size, does each square that is clicked get its piece?"""
+    """On a board of any size, does each square that is clicked get its piece?
+
+    Where pieces drop, do they pile up from the bottom, whichever row is clicked?
+    """
     board = tic_tac_toe("human", "human", game=TicTacToe(2, 5, 9))
     squares = [(row, column) for column in range(5) for row in (1, 0)]
     for square in squares:
         click_square(board, *square)
     assert board.state.board == {one: "XO"[n % 2] for n, one in enumerate(squares)}
+    board = connect_four("human", "human")
+    for row in (5, 0, 3):
+        click_square(board, row, 2)
+    assert dict(board.state.board) == {(0, 2): "X", (1, 2): "O", (2, 2): "X"}
 
 
 def test_a_program_that_goes_first_has_moved() -> None:
@@ -127,6 +138,18 @@ def interrupted(game: Game, state: Any) -> Any:
     raise KeyboardInterrupt
 
 
+class Unfinished(TicTacToe):  # type: ignore[misc, valid-type]
+    def result(self, state: GameState, move: Any) -> GameState:
+        raise NotImplementedError
+
+
+def test_rules_that_fail_are_shown() -> None:
+    """Is an error in the student's own game told as well?"""
+    board = tic_tac_toe(game=Unfinished())
+    click_square(board, 0, 0)
+    assert "NotImplementedError" in wrong(board) and "in result" in wrong(board)
+
+
 @pytest.mark.parametrize(
     ("program", "reason", "details"),
     [
@@ -152,19 +175,6 @@ def test_a_program_that_fails_is_shown(
     assert (board.state.board, wrong(board)) == ({}, "")
     click_square(board, 1, 1)
     assert board.state.board[1, 1] == "X"
-
-
-def test_rules_that_fail_are_shown() -> None:
-    """Is an error in the student's own game told as well?"""
-
-    class Unfinished(TicTacToe):  # type: ignore[misc, valid-type]
-        def result(self, state: GameState, move: Any) -> GameState:
-            raise NotImplementedError
-
-    board = tic_tac_toe(game=Unfinished())
-    click_square(board, 0, 0)
-    assert "NotImplementedError" in wrong(board)
-    assert "in result" in wrong(board)
 
 
 def test_a_game_is_found_in_the_notebook() -> None:
@@ -202,21 +212,6 @@ def test_the_last_move_and_the_line_that_has_won_have_a_thick_edge() -> None:
     assert sorted(thick) == [(0, 0), (1, 0), (2, 0), (3, 0)]
 
 
-# --- Connect Four ----------------------------------------------------------------------------
-
-
-def connect_four(*players: Any, **options: Any) -> Any:
-    return Canvas_ConnectFour("Four", *players, **options)
-
-
-def test_a_click_anywhere_in_a_column_drops_a_piece() -> None:
-    """Do pieces pile up from the bottom, whichever row is clicked?"""
-    board = connect_four("human", "human")
-    for row in (5, 0, 3):
-        click_square(board, row, 2)
-    assert dict(board.state.board) == {(0, 2): "X", (1, 2): "O", (2, 2): "X"}
-
-
 # --- trees -----------------------------------------------------------------------------------
 
 
@@ -231,47 +226,31 @@ def test_a_search_that_fails_is_shown_under_its_tree() -> None:
 
 
 @pytest.mark.usefixtures("on_paper")
-def test_without_a_page_there_are_no_widgets() -> None:
-    """Is a board a picture and text where no kernel has a page, unless widgets are asked for?"""
-    quiet = Canvas_TicTacToe("A game", game=TicTacToe())
-    assert quiet.box is None
+def test_without_a_page_there_are_pictures_and_no_widgets() -> None:
+    """Is a canvas a picture and text, and no script, where a notebook is graded?
+
+    Does no program move by itself there, and can a game be played by calls?
+    """
+    quiet = tic_tac_toe(broken, "human")
     bundle = quiet._repr_mimebundle_()
     assert set(bundle) == {"text/plain", "image/svg+xml"}
     assert bundle["text/plain"].startswith("A game\n    0  1  2\n")
+    assert (quiet.box, quiet.state.board, quiet.trouble) == (None, {}, "")
     with pytest.raises(NotImplementedError):
         quiet._ipython_display_()
+    four = connect_four("human", random_player)
+    four.play(3)
+    assert len(four.state.board) == 2 and "[O]" in str(four)
+    bundle = Canvas_alpha_beta("A tree", Fig52Game(), AlphaBeta())._repr_mimebundle_()
+    assert set(bundle) == {"text/plain", "image/svg+xml"}
+    assert "MAX chooses a1" in bundle["image/svg+xml"]
 
 
 def test_a_page_without_ipywidgets_has_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """Is there the board to see, though nothing to click, where that is not installed?"""
     monkeypatch.setattr(boards, "find_spec", lambda name: None)
     board = tic_tac_toe("random", "human")
-    bundle = board._repr_mimebundle_()
-    assert board.box is None and "[X]" in bundle["text/html"]
-
-
-@pytest.mark.usefixtures("on_paper")
-def test_without_a_page_no_program_moves_by_itself() -> None:
-    """Is a notebook that is run to be graded not held up by a program that goes first?
-
-    Can a game be played by calls there, and is the board then shown as it is?
-    """
-    board = Canvas_TicTacToe("A game", broken, "human", game=TicTacToe())
-    assert board.state.board == {}
-    assert board.trouble == ""
-    four = Canvas_ConnectFour("Four", "human", random_player)
-    four.play(3)
-    assert len(four.state.board) == 2
-    assert " 0 " in str(four)
-
-
-@pytest.mark.usefixtures("on_paper")
-def test_a_tree_on_paper_shows_the_end() -> None:
-    """Is there a drawing of the whole search, and no script, where a notebook is graded?"""
-    bundle = Canvas_alpha_beta("A tree", Fig52Game(), AlphaBeta())._repr_mimebundle_()
-    assert set(bundle) == {"text/plain", "image/svg+xml"}
-    assert "C2 = 4 pruned" in bundle["text/plain"]
-    assert "MAX chooses a1" in bundle["image/svg+xml"]
+    assert board.box is None and "[X]" in board._repr_mimebundle_()["text/html"]
 
 
 def test_a_board_keeps_its_last_picture(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -222,8 +222,7 @@ SEARCHES = {
 ADAPTED = {"game-trees": adapters.by_state, "connect-four": adapters.by_depth}
 SECONDS = 25
 OURS = "games.py", "first_wrong.py", "adapters.py", "search.py"  # where no search is
-NUMBER = r"(-?[\d.]+(?:e[+-]?\d+)?|-?inf|nan)"
-PLACE = r"(the root|state \d+)"
+NUMBER = r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|-?\binf\b|\bnan\b"
 
 
 class Listener:
@@ -249,15 +248,14 @@ class Listener:
                 self.returned[state] |= {f"{float(value) + 0:g}", number(float(value) + 0)}
 
 
-def path(place: str) -> State:
-    return tuple(map(int, place.removeprefix("state "))) if place != "the root" else ()
+def path(name: str) -> State:
+    return tuple(map(int, name))
 
 
 def not_returned(found: tuple[Node, str], search: Callable[..., Any]) -> list[str]:
     """Return the numbers that are said, or drawn, to have been returned, and were not."""
     drawn, why = found
     nodes, start, listener = list(drawn.here_and_below()), path(drawn.name), Listener()
-    (culprit,) = (path(one.name) for one in nodes if one.current)
     game = games.NestedTree([nested(drawn)] if start else nested(drawn))
     with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
         sys.setprofile(listener)
@@ -265,30 +263,16 @@ def not_returned(found: tuple[Node, str], search: Callable[..., Any]) -> list[st
             search(game, start)
         finally:
             sys.setprofile(None)
-    returned = listener.returned
-
-    def numbers(state: State) -> set[str]:
-        here = game.at(state)
-        own = set() if isinstance(here, list) else {f"{here:g}", f"{-here + 0:g}"}
-        return returned[state] | own  # a leaf that nothing is said of has what it is worth
-
-    def below(state: State) -> set[str]:
-        here = game.at(state)
-        children = range(len(here)) if isinstance(here, list) else ()
-        return set[str]().union(*(numbers((*state, child)) for child in children))
-
     inner = [one for one in nodes[1:] if one.mover and one.value]
-    claims = [(one.name, one.value.strip("≤≥ "), returned[path(one.name)]) for one in inner]
-    for place, value in re.findall(f"says that {PLACE} is worth {NUMBER}", why):
-        claims.append((why, value, returned[path(place)]))
-    for values in re.findall(f"children have ((?:{NUMBER}(?:, )?)+)", why):
-        claims += [(why, value, below(culprit)) for value in values[0].strip(", ").split(", ")]
-    for value in re.findall(f"a child has {NUMBER}", why):
-        claims.append((why, value, below(culprit)))
-    for place, value in re.findall(f"{PLACE}(?:, which)? has {NUMBER}", why):
-        claims.append((why, value, numbers(path(place))))
-    return [f"{what}: {value} not in {kept}" for what, value, kept in claims
-            if value.rstrip(".") not in kept]  # fmt: skip
+    claims = [(one.value.strip("≤≥ "), listener.returned[path(one.name)]) for one in inner]
+    (culprit,) = (one for one in nodes if one.current)
+    near = set[str]()  # what came back there, and what leaves are worth
+    for one in (culprit, *culprit.children):
+        worth = [] if one.children else [nested(one), -nested(one)]
+        near |= listener.returned[path(one.name)] | {f"{number + 0:g}" for number in worth}
+    said = re.findall(NUMBER, re.sub(r"state \d+", "", why))
+    return [f"{why}: {value}" for value, known in claims + [(one, near) for one in said]
+            if value not in known]  # fmt: skip
 
 
 def asked(search: Callable[..., Any]) -> tuple[str, list[str]]:

@@ -21,7 +21,7 @@ SCRIPT = Path(__file__).with_name("steps.js")
 
 def image(drawing: str, words: str) -> str:
     """Return a drawing as an image, which pages show that do not trust a notebook."""
-    data = _base64(drawing.encode())
+    data = b64encode(drawing.encode()).decode()
     return f'<img src="data:image/svg+xml;base64,{data}" alt="{escape(words)}">'
 
 
@@ -32,13 +32,9 @@ def steps(still: str, pictures: Sequence[str], words: Sequence[str]) -> str:
     KiB cost little each if they are much like the one before.
     """
     data = json.dumps({"pictures": pictures, "words": words}, ensure_ascii=False)
-    packed = _base64(zlib.compress(data.encode(), 9))
+    packed = b64encode(zlib.compress(data.encode(), 9)).decode()
     script = SCRIPT.read_text("utf-8")
     return f'<div data-steps="{packed}">{still}<script>\n{script}</script></div>'
-
-
-def _base64(data: bytes) -> str:
-    return b64encode(data).decode("ascii")
 
 
 def has_kernel() -> bool:

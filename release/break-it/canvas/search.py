@@ -9,7 +9,6 @@ recorded.
 
 import inspect
 import sys
-import threading
 import traceback
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -267,7 +266,6 @@ def watch(game: Game, search: Callable[..., Any], state: State = None) -> Watche
         game_and_state.reverse()
     before, name = sys.getprofile(), called(search)
     sys.setprofile(record.look)
-    threading.setprofile(record.look)
     try:
         record.answer = search(*game_and_state)
     except TooLongError:
@@ -277,7 +275,6 @@ def watch(game: Game, search: Callable[..., Any], state: State = None) -> Watche
         record.details = details(error)
     finally:
         sys.setprofile(before)
-        threading.setprofile(None)
     record.finish(name)
     return record
 

@@ -212,8 +212,9 @@ class BoardGame(Shown):
             action = partial(self.play, square[1] if self.from_bottom else square)
             made = button("", action, tooltip=str(square), layout=size, style=font)
             self.squares[square] = made
-        columns = {"grid_template_columns": f"repeat({self.columns}, max-content)"}
-        grid = GridBox(list(self.squares.values()), layout=columns)
+        columns = f"repeat({self.columns}, max-content)"  # and room around it for the focus
+        looks = {"grid_template_columns": columns, "padding": "5px"}
+        grid = GridBox(list(self.squares.values()), layout=looks)
         controls = [button("Restart", self.restart, icon="undo")]
         if None not in self._programs:
             controls.append(button("Next move", self.go_on, icon="step-forward"))
