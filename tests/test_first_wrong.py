@@ -126,15 +126,27 @@ def nested(tree: Node) -> Any:
     return [nested(one) for one in tree.children] or ast.literal_eval(tree.value)
 
 
+def moves_first(game: Game, state: Any, me: str = "") -> Any:
+    """Return a best move and its value."""
+    me = me or game.to_move(state)
+    if game.terminal_test(state):
+        return None, game.utility(state, me)
+    choose = max if game.to_move(state) == me else min
+    below = {m: moves_first(game, game.result(state, m), me)[1] for m in game.actions(state)}
+    return choose(below.items(), key=lambda one: one[1])
+
+
 @pytest.mark.parametrize(
     "search",
     [
+        moves_first,
         searching(max, min), searching(max, min, sign=-1), by_depth(looking_ahead(max)),
         by_depth(looking_ahead(max, shorter=1)), lambda game, state: state.to_move,
         lambda game, state: None, lambda game, state: (*state, 0),
         edited(HARD + LATER),
     ],
-    ids=["value", "negamax", "by depth", "a ply short", "an error", "no move", "a state", "bounds"],
+    ids=["a move and its value", "value", "negamax", "by depth", "a ply short", "an error",
+         "no move", "a state", "bounds"],
 )  # fmt: skip
 def test_nothing_is_told_where_no_number_is_known_to_be_wrong(search: Search) -> None:
     """Is nothing guessed of errors, of bounds, of what is no move, and of right searches?"""

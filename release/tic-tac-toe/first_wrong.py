@@ -74,8 +74,8 @@ def smallest(
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             record = watch(NestedTree(tree), lambda game, state: search(game, state), state)
         records.append(record)
-        choice, answer = record.choice, record.answer
-        if choice and choice.move in best and (type(answer) is not tuple or answer[0] == value):
+        choice, told = record.choice, record.told
+        if choice and choice.move in best and told in (None, value):
             continue
         signs = max(SIGNS, key=lambda one: sum(not View(one, it).why for it in records))
         wrong, note = View(signs, record), SIGNS[signs]
@@ -94,20 +94,21 @@ class View:
         """Go through the values; `why` tells what is wrong with the one of `node`, if it is."""
         self.signs, self.root, self.why = signs, record.root, ""
         for self.node, event, _ in record.replay():
-            if event != "value" or self.node is self.root:
+            worth = self._worth(self.node)
+            if event != "value" or self.node is self.root or worth is None:
                 continue
-            if why := self._why_not(self._worth(self.node)):
+            if why := self._why_not(worth):
                 self.why = f"It says that {_name(self.node)} is worth {_number(self.node)}. {why}"
                 return
-        choice, answer = record.choice, record.answer
+        choice, told = record.choice, record.told
         if choice is None:
             self.why = record.trouble
         elif (worth := self._worth(choice)) is not None:
             has = f"{_name(choice)}, which has {_number(choice)}."
             if why := self._why_not(worth):
                 self.why = f"It chooses {has} {why}"
-            elif type(answer) is tuple and len(answer) == 2 and answer[0] != worth:
-                self.why = f"It returns the value {answer[0]!r} with {has}"
+            elif told not in (None, worth):
+                self.why = f"It returns the value {told!r} with {has}"
 
     def _why_not(self, value: float) -> str:
         """Return why the last node cannot be worth this for who searches, or "" if it can."""

@@ -108,6 +108,7 @@ class WatchedSearch:
         )
         self.choice: WatchedNode | None = None  # the child that was chosen
         self.answer: Any = None  # as the search returned it
+        self.told: Any = None  # the value that is part of it, if there is one
         self.trouble = self.details = ""  # what went wrong, in words, and where
         self._nodes = {id(state): self.root}
         self._kept = [state]  # so that no other object gets the id of a state
@@ -219,7 +220,7 @@ class WatchedSearch:
         if self.choice is None:
             self.trouble = self.trouble or f"{name} returned {answer!r}, which is no move"
         elif answer != self.choice.move:
-            value = answer
+            value = self.told = answer[self.place]
         elif not self.is_for_mover:
             value = self.choice.value
         self._note(root, "value", value)
