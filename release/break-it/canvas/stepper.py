@@ -12,32 +12,10 @@ from games import Game, State, TreeGame
 
 from .drawing import Node, Picture, slot_for, svg, tree_picture
 from .page import Shown, steps
-from .search import WatchedSearch, number, watch
+from .search import number, watch
 
 MOST = 40  # nodes of a tree that can still be read
 MOST_STEPS = 300  # that a notebook has room for
-
-
-def sentence(search: WatchedSearch) -> str:
-    """Tell in a sentence or two what has happened last."""
-    root, (node, event, _) = search.root, search.now
-    if node is root and event == "seen":
-        return f"{root.mover} is to move at {root.name or 'the root'}."
-    if node is root:
-        nodes = list(root.here_and_below())[1:]
-        visited = f"{sum(one.seen for one in nodes):,} states looked at"
-        if all(one.children or not one.mover for one in nodes):  # the tree is known as a whole
-            leaves = [one.seen for one in nodes if not one.mover]
-            visited += f", {sum(leaves)} of {len(leaves)} leaves"
-        end = f"{root.mover} chooses {search.choice.move}" if search.choice else search.trouble
-        return f"{end}: {visited}."
-    if event == "value":
-        skipped = [child.name for child in node.children if search.is_pruned(child)]
-        never = f" Never looked at: {', '.join(skipped)}." if skipped else ""
-        return f"Back from {node.name} with {number(node.value)}.{never}"
-    if node.mover:
-        return f"Down to {node.name}, where {node.mover} moves."
-    return f"The leaf {node.name} is worth {number(node.utility)} to {root.mover}."
 
 
 class Canvas_min_max(Shown):  # noqa: N801 - as its readers know it from the textbook's code
@@ -72,19 +50,35 @@ class Canvas_min_max(Shown):  # noqa: N801 - as its readers know it from the tex
         return tree_picture(self.tree(), self.slot)
 
     def status(self) -> str:
-        """Tell what has happened last, which is how the search ended."""
-        return sentence(self.search)
+        """Tell in a sentence or two what has happened last, which is how the search ended."""
+        search, root, (node, event, _) = self.search, self.search.root, self.search.now
+        if node is root and event == "seen":
+            return f"{root.mover} is to move at {root.name or 'the root'}."
+        if node is root:
+            nodes = list(root.here_and_below())[1:]
+            visited = f"{sum(one.seen for one in nodes):,} states looked at"
+            if all(one.children or not one.mover for one in nodes):  # the tree is known as a whole
+                leaves = [one.seen for one in nodes if not one.mover]
+                visited += f", {sum(leaves)} of {len(leaves)} leaves"
+            end = f"{root.mover} chooses {search.choice.move}" if search.choice else search.trouble
+            return f"{end}: {visited}."
+        if event == "value":
+            skipped = [child.name for child in node.children if search.is_pruned(child)]
+            never = f" Never looked at: {', '.join(skipped)}." if skipped else ""
+            return f"Back from {node.name} with {number(node.value) or 'no number'}.{never}"
+        if node.mover:
+            return f"Down to {node.name}, where {node.mover} moves."
+        return f"The leaf {node.name} is worth {number(node.utility)} to {root.mover}."
 
     def html(self) -> str:
         """Return the picture of the end, and a script that walks through the steps to it."""
-        still, search = super().html(), self.search
-        pictures, words = list[str](), list[str]()
-        for _, event, _ in search.replay():
-            node = search.now[0]
+        still, pictures, words = super().html(), list[str](), list[str]()
+        for _, event, _ in self.search.replay():
+            node = self.search.now[0]
             if node.depth <= self.depth:
                 if event == "seen" or (event == "value" and node.mover):
                     pictures.append("")
-                    words.append(sentence(search))
+                    words.append(self.status())
                 if len(pictures) <= MOST_STEPS:
                     pictures[-1] = svg(self.picture(), self.title)
         if (count := len(pictures)) > MOST_STEPS:
