@@ -106,6 +106,9 @@ def test_any_board_can_be_clicked() -> None:
     for row in (5, 0, 3):
         click_square(board, row, 2)
     assert dict(board.state.board) == {(0, 2): "X", (1, 2): "O", (2, 2): "X"}
+    assert [*board.box.children[1].children][::7] == [board.squares[row, 0] for row in range(6)][
+        ::-1
+    ]
 
 
 def test_a_program_that_goes_first_has_moved() -> None:

@@ -100,9 +100,7 @@ class BoardGame(Shown):
         self.game = self.usual(sys._getframe(1).f_globals) if game is None else game
         self.rows, self.columns = self.size()
         self.side = min(72, 420 // self.columns)
-        self._first = self.game.to_move(self.game.initial)
-        pieces = self._first, "O" if self._first == "X" else "X"
-        self._players = [*map(_player, pieces, (player_1, player_2))]
+        self._players = [*map(_player, "XO", (player_1, player_2))]
         self._programs = [program for _, program in self._players]
         self.squares: dict[Square, Any] = {}  # buttons
         self.box: Any = None
@@ -164,7 +162,7 @@ class BoardGame(Shown):
 
     def _turn(self) -> tuple[str, Any]:
         """Return who is to move, in words, and the program that plays, None for a human."""
-        return self._players[bool(self.game.to_move(self.state) != self._first)]
+        return self._players[bool(self.game.to_move(self.state) != "X")]
 
     def _make(self, move: Move, remark: str) -> None:
         before, self.state = self.state.board, self.game.result(self.state, move)
@@ -187,7 +185,7 @@ class BoardGame(Shown):
         name, program = self._turn()
         if not self.over():
             turn = f"{name} to move{'' if program else ': click a square'}."
-        elif value := self.game.utility(self.state, self._first):
+        elif value := self.game.utility(self.state, "X"):
             turn = f"The game is over: {self._players[value < 0][0]} has won."
         else:
             turn = "The game is over: a draw."
