@@ -101,9 +101,7 @@ class View:
                 self.why = f"It says that {_name(self.node)} is worth {_number(self.node)}. {why}"
                 return
         choice, told = record.choice, record.told
-        if choice is None:
-            self.why = record.trouble
-        elif (worth := self._worth(choice)) is not None:
+        if choice and (worth := self._worth(choice)) is not None:
             has = f"{_name(choice)}, which has {_number(choice)}."
             if why := self._why_not(worth):
                 self.why = f"It chooses {has} {why}"

@@ -81,6 +81,16 @@ def looking_ahead(
     return search
 
 
+def moves_first(game: Game, state: Any, me: str = "") -> Any:
+    """Return a best move and its value."""
+    me = me or game.to_move(state)
+    if game.terminal_test(state):
+        return None, game.utility(state, me)
+    choose = max if game.to_move(state) == me else min
+    below = {m: moves_first(game, game.result(state, m), me)[1] for m in game.actions(state)}
+    return choose(below.items(), key=lambda one: one[1])
+
+
 @pytest.mark.parametrize(
     ("search", "tree", "why"),
     [
@@ -108,8 +118,13 @@ def looking_ahead(
             "It chooses state 0, which has 7. MAX moves at the root and takes the largest; the "
             "children have 7, 9.",
         ),
+        (
+            lambda game, state: (99, moves_first(game, state)[0]),
+            [5],
+            "It returns the value 99 with state 0, which has 5.",
+        ),
     ],
-    ids=["both help", "average", "negamax", "first move"],
+    ids=["both help", "average", "negamax", "first move", "another value"],
 )
 def test_the_first_wrong_number_is_told_on_the_smallest_tree(
     search: Search, tree: Any, why: str
@@ -124,16 +139,6 @@ def test_the_first_wrong_number_is_told_on_the_smallest_tree(
 def nested(tree: Node) -> Any:
     """Return a drawn tree as nested lists."""
     return [nested(one) for one in tree.children] or ast.literal_eval(tree.value)
-
-
-def moves_first(game: Game, state: Any, me: str = "") -> Any:
-    """Return a best move and its value."""
-    me = me or game.to_move(state)
-    if game.terminal_test(state):
-        return None, game.utility(state, me)
-    choose = max if game.to_move(state) == me else min
-    below = {m: moves_first(game, game.result(state, m), me)[1] for m in game.actions(state)}
-    return choose(below.items(), key=lambda one: one[1])
 
 
 @pytest.mark.parametrize(

@@ -217,18 +217,33 @@ def test_a_search_without_recursion_is_recorded_too() -> None:
 
 
 def test_a_cut_off_is_not_taken_for_pruning() -> None:
-    """At the depth limit, where all children are left out, is none of them called pruned?"""
+    """At the depth limit, where all children are left out, is none pruned and no value a bound?"""
     search = watch(TreeGame(range(27)), AlphaBeta(2))
-    deepest = [n for n in search.root.here_and_below() if n.depth == 3]
-    assert len(deepest) == 27
-    assert not any(search.is_pruned(n) for n in deepest)
+    deepest = [n for n in search.root.here_and_below() if n.depth > 1]
+    assert len(deepest) == 9 + 27
+    assert not any(n.is_cut or (n.depth == 3 and search.is_pruned(n)) for n in deepest)
 
 
-def test_equal_boards_on_two_paths_are_two_nodes() -> None:
-    """Is a state that two orders of moves lead to a node for each of them?"""
-    state = state_from("X O X / O . O / X . .")
-    search = watch(TicTacToe(), MiniMax(), state)
-    ends = {one.name for one in search.root.here_and_below() if not one.mover and one.state}
+def test_what_a_search_comes_back_for_is_not_called_pruned() -> None:
+    """Is a state that is skipped at first, and seen later, never said to be skipped for good?"""
+
+    def twice(game: Game, state: Any) -> Any:
+        return [search(game, state) for search in (AlphaBeta(), MiniMax())][1]
+
+    search = watch(Fig52Game(), twice)
+    nodes = [*search.root.here_and_below()]
+    assert not any(search.is_pruned(one) for _ in search.replay() for one in nodes)
+
+
+def copies(game: Game, state: Any) -> Any:
+    return decide(state._replace(), game)
+
+
+@pytest.mark.parametrize("search", [MiniMax(), copies])
+def test_equal_boards_on_two_paths_are_two_nodes(search: Callable[..., Any]) -> None:
+    """Is a state that two orders of moves lead to a node for each of them, and a copy none?"""
+    record = watch(TicTacToe(), search, state_from("X O X / O . O / X . ."))
+    ends = {one.name for one in record.root.here_and_below() if one.seen and not one.mover}
     assert ends == {"1,1", "2,1 1,1", "2,1 2,2 1,1", "2,2 1,1", "2,2 2,1 1,1"}
 
 

@@ -7,6 +7,7 @@ import zlib
 from base64 import b64decode
 from html import escape
 from itertools import pairwise
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -18,7 +19,7 @@ from playwright.sync_api import Browser, Locator, Page
 from solution import AlphaBeta, MiniMax, TicTacToe
 
 from canvas import Canvas_alpha_beta, Canvas_min_max, stepper
-from games import Fig52Game, Game, TreeGame
+from games import Fig52Game, Game, TreeGame, state_from
 from referee.marks import sanitise
 from referee.sandbox.inside.shell import OUTPUT_CHARACTERS
 
@@ -93,12 +94,15 @@ def test_of_a_large_tree_the_top_is_drawn() -> None:
     assert sum(map(len, tree._repr_mimebundle_().values())) < OUTPUT_CHARACTERS
 
 
-@pytest.mark.parametrize("game", [Fig52Game(), TicTacToe()])
-def test_the_step_that_is_told_is_the_one_that_is_marked(game: Game) -> None:
+@pytest.mark.parametrize(
+    ("game", "state"),
+    [(Fig52Game(), None), (TicTacToe(), state_from("X . . / . O . / . . ."))],
+)
+def test_the_step_that_is_told_is_the_one_that_is_marked(game: Game, state: Any) -> None:
     """Is exactly one node yellow at each step, the one that the words are about?"""
-    for picture, words in walk(Canvas_alpha_beta("A tree", game, AlphaBeta(3)))[:-1]:
-        before, _, after = picture.partition('fill="#f0e442"')
-        assert "<polygon" in before and 'fill="#f0e442"' not in after
+    for picture, words in walk(Canvas_alpha_beta("A tree", game, AlphaBeta(9), state))[:-1]:
+        assert picture.count('fill="#f0e442"') == 1
+        after = picture.partition('fill="#f0e442"')[2]
         name = after.partition('font-size="11"')[2].partition(">")[2].partition("<")[0]
         assert name in words or "root" in words
 
