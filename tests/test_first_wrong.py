@@ -81,13 +81,13 @@ def looking_ahead(
     return search
 
 
-def moves_first(game: Game, state: Any, me: str = "") -> Any:
-    """Return a best move and its value."""
+def moves_first(game: Game, state: Any, me: str = "", end: Any = None) -> Any:
+    """Return a best move and its value, at the end this one."""
     me = me or game.to_move(state)
     if game.terminal_test(state):
-        return None, game.utility(state, me)
+        return end, game.utility(state, me)
     choose = max if game.to_move(state) == me else min
-    below = {m: moves_first(game, game.result(state, m), me)[1] for m in game.actions(state)}
+    below = {m: moves_first(game, game.result(state, m), me, end)[1] for m in game.actions(state)}
     return choose(below.items(), key=lambda one: one[1])
 
 
@@ -144,13 +144,13 @@ def nested(tree: Node) -> Any:
 @pytest.mark.parametrize(
     "search",
     [
-        moves_first,
+        moves_first, functools.partial(moves_first, end=0),
         searching(max, min), searching(max, min, sign=-1), by_depth(looking_ahead(max)),
         by_depth(looking_ahead(max, shorter=1)), lambda game, state: state.to_move,
         lambda game, state: None, lambda game, state: (*state, 0),
         edited(HARD + LATER),
     ],
-    ids=["a move and its value", "value", "negamax", "by depth", "a ply short", "an error",
+    ids=["a move and its value", "or 0", "value", "negamax", "by depth", "a ply short", "an error",
          "no move", "a state", "bounds"],
 )  # fmt: skip
 def test_nothing_is_told_where_no_number_is_known_to_be_wrong(search: Search) -> None:

@@ -74,8 +74,8 @@ def smallest(
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             record = watch(NestedTree(tree), lambda game, state: search(game, state), state)
         records.append(record)
-        choice, told = record.choice, record.told
-        if choice and choice.move in best and told in (None, value):
+        choice = record.choice
+        if choice and choice.move in best and (record.told is None or value in record.answer):
             continue
         signs = max(SIGNS, key=lambda one: sum(not View(one, it).why for it in records))
         wrong, note = View(signs, record), SIGNS[signs]
@@ -100,13 +100,13 @@ class View:
             if why := self._why_not(worth):
                 self.why = f"It says that {_name(self.node)} is worth {_number(self.node)}. {why}"
                 return
-        choice, told = record.choice, record.told
+        choice = record.choice
         if choice and (worth := self._worth(choice)) is not None:
             has = f"{_name(choice)}, which has {_number(choice)}."
             if why := self._why_not(worth):
                 self.why = f"It chooses {has} {why}"
-            elif told not in (None, worth):
-                self.why = f"It returns the value {told!r} with {has}"
+            elif record.told is not None and worth not in record.answer:
+                self.why = f"It returns the value {record.told!r} with {has}"
 
     def _why_not(self, value: float) -> str:
         """Return why the last node cannot be worth this for who searches, or "" if it can."""
