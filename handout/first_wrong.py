@@ -74,12 +74,14 @@ def smallest(
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             record = watch(NestedTree(tree), lambda game, state: search(game, state), state)
         records.append(record)
-        choice = record.choice
-        if choice and choice.move in best and (record.told is None or value in record.answer):
+        answer, sides = record.answer, [(value, record.answer)]
+        if type(answer) is tuple and len(answer) == 2:  # a value and a move, or the other way round
+            sides = [answer, answer[::-1]]
+        if any(worth == value and move in best for worth, move in sides):
             continue
         signs = max(SIGNS, key=lambda one: sum(not View(one, it).why for it in records))
         wrong, note = View(signs, record), SIGNS[signs]
-        if choice is None or not wrong.why:
+        if record.choice is None or not wrong.why:
             return None
         if state and not note:
             note = " (MIN searches: all numbers are for MIN.)"

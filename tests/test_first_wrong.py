@@ -81,13 +81,16 @@ def looking_ahead(
     return search
 
 
-def moves_first(game: Game, state: Any, me: str = "", end: Any = None) -> Any:
-    """Return a best move and its value, at the end this one."""
+def moves_first(game: Game, state: Any, me: str = "") -> Any:
+    """Return a best move and its value."""
     me = me or game.to_move(state)
-    if game.terminal_test(state):
-        return end, game.utility(state, me)
+
+    def worth(child: Any) -> float:
+        over = game.terminal_test(child)
+        return game.utility(child, me) if over else moves_first(game, child, me)[1]
+
+    below = {move: worth(game.result(state, move)) for move in game.actions(state)}
     choose = max if game.to_move(state) == me else min
-    below = {m: moves_first(game, game.result(state, m), me, end)[1] for m in game.actions(state)}
     return choose(below.items(), key=lambda one: one[1])
 
 
@@ -144,13 +147,13 @@ def nested(tree: Node) -> Any:
 @pytest.mark.parametrize(
     "search",
     [
-        moves_first, functools.partial(moves_first, end=0),
+        moves_first,
         searching(max, min), searching(max, min, sign=-1), by_depth(looking_ahead(max)),
         by_depth(looking_ahead(max, shorter=1)), lambda game, state: state.to_move,
         lambda game, state: None, lambda game, state: (*state, 0),
         edited(HARD + LATER),
     ],
-    ids=["a move and its value", "or 0", "value", "negamax", "by depth", "a ply short", "an error",
+    ids=["a move and its value", "value", "negamax", "by depth", "a ply short", "an error",
          "no move", "a state", "bounds"],
 )  # fmt: skip
 def test_nothing_is_told_where_no_number_is_known_to_be_wrong(search: Search) -> None:
