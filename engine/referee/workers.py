@@ -16,7 +16,7 @@ import signal
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -27,7 +27,7 @@ from concurrent.futures import (
     wait,
 )
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 MOST_DEATHS = 3
 LOOK_SECONDS = 5.0
@@ -37,8 +37,6 @@ GONE = "the cluster has gone; what was done is kept, run the same command to go 
 
 Function: TypeAlias = Callable[[Any, Any], Any]
 Job: TypeAlias = tuple[str, Any]  # its name, and what it is about or has given
-
-
 Watch: TypeAlias = Callable[[list[tuple[str, float]]], None]  # a job's name, seconds since it began
 
 
@@ -52,14 +50,24 @@ class Lost(NamedTuple):
     deaths: int
 
 
-class Workers:
-    """The cores of this machine, a pool of forked processes for each run; or a dask cluster."""
+class _Job(NamedTuple):
+    """A job in work: its name, what it is about, when it began, and how often it was in doubt."""
 
-    def __init__(self, number: int, client: Any, runs: contextlib.ExitStack) -> None:
-        """Begin without a process; a `client` of dask's has its own number of cores."""
+    name: str
+    about: Any
+    since: float
+    deaths: int
+
+
+class Workers:
+    """The cores of this machine, with a pool of forked processes, or those of a dask cluster."""
+
+    def __init__(self, number: int, client: Any) -> None:
+        """Begin without a process; the cores are those of a `client` of dask's, if there is one."""
         self._number = number
         self._client = client
-        self._runs = runs  # which ends those that have not ended
+        self._executor = self._pool()
+        self._others = set(multiprocessing.active_children())
         self._seen = time.monotonic()  # when the cluster had a worker
 
     def run(
@@ -71,8 +79,33 @@ class Workers:
         gets the jobs that are probably in work, the longest first, whenever nothing was done for
         some seconds.
         """
-        answers = self._run(functools.partial(_answer, function, shared), jobs, watch)
-        return self._runs.enter_context(contextlib.closing(answers))
+        work, todo = functools.partial(_answer, function, shared), iter(jobs)
+        waiting, again = dict[Future[Any], _Job](), list[_Job]()
+        try:
+            while True:
+                for name, job in itertools.islice(todo, 2 * self._number - len(waiting)):
+                    waiting[self._submit(work, job)] = _Job(name, job, time.monotonic(), 0)
+                if not waiting and again:
+                    alone = again.pop()._replace(since=time.monotonic())
+                    waiting[self._submit(work, alone.about)] = alone
+                if not waiting:
+                    return
+                done, _ = wait(waiting, LOOK_SECONDS, FIRST_COMPLETED)
+                if not done:
+                    self._look(sorted(waiting.values(), key=lambda one: one.since), watch)
+                for one, future in [(waiting.pop(future), future) for future in done]:
+                    error = future.exception()
+                    by_dask = type(error).__name__ == "KilledWorker"
+                    if not isinstance(error, BrokenExecutor) and not by_dask:
+                        yield one.name, error or future.result()
+                    elif one.deaths + 1 == MOST_DEATHS:
+                        yield one.name, Lost(MOST_DEATHS)
+                    else:
+                        again.append(one._replace(deaths=one.deaths + 1))
+        except (CancelledError, OSError) as error:
+            if self._client is None:
+                raise
+            raise WorkersError(GONE) from error
 
     def bring(self, folder: Path) -> Path:
         """Let all workers read a folder; return what `place` makes its path of there."""
@@ -83,90 +116,41 @@ class Workers:
             self._client.upload_file(name, load=False)
         return Path(f"{folder.name}.zip")
 
-    def _run(
-        self, work: Callable[[Any], Any], jobs: Iterable[Job], watch: Watch | None
-    ) -> Generator[Job, None, None]:
-        todo, again = iter(jobs), list[Job]()
+    def _pool(self) -> Executor:
+        if self._client is not None:
+            return self._client.get_executor(pure=False)  # type: ignore[no-any-return]
+        return ProcessPoolExecutor(self._number, multiprocessing.get_context("fork"), _begin)
+
+    def _submit(self, work: Callable[[Any], Any], job: Any) -> Future[Any]:
+        """Give a job to the pool, to another one if it has lost a process."""
         try:
-            if self._client is not None:
-                self._number = max(1, sum(self._client.nthreads().values()))
-            while first := list(itertools.islice(todo, 1)):
-                every = itertools.chain(first, todo)
-                yield from self._flow(self._number, work, every, watch, again)
-            for name, job in again:
-                for _ in range(MOST_DEATHS - 1):
-                    died: list[Job] = []
-                    yield from self._flow(1, work, [(name, job)], watch, died)
-                    if not died:
-                        break
-                else:
-                    yield name, Lost(MOST_DEATHS)
-        except (CancelledError, OSError) as error:
-            if self._client is None:
-                raise
-            raise WorkersError(GONE) from error
+            return self._executor.submit(work, job)
+        except BrokenExecutor:
+            self._executor.shutdown()
+            self._executor = self._pool()
+            return self._executor.submit(work, job)
 
-    def _flow(
-        self,
-        number: int,
-        work: Callable[[Any], Any],
-        jobs: Iterable[Job],
-        watch: Watch | None,
-        died: list[Job],
-    ) -> Iterator[Job]:
-        """Yield jobs with their results until the pool breaks; add those to `died` that it had."""
-        todo, broken = iter(jobs), False
-        waiting: dict[Future[Any], tuple[str, Any, float]] = {}
-        with self._pool(number) as pool:
-            while True:
-                room = 0 if broken else 2 * number - len(waiting)
-                for name, job in itertools.islice(todo, max(0, room)):
-                    try:
-                        waiting[pool.submit(work, job)] = name, job, time.monotonic()
-                    except BrokenExecutor:
-                        died.append((name, job))
-                        broken = True
-                if not waiting:
-                    return
-                done, _ = wait(waiting, LOOK_SECONDS, FIRST_COMPLETED)
-                if not done:
-                    self._look([(name, since) for name, _, since in waiting.values()], watch)
-                for future in done:
-                    name, job, _ = waiting.pop(future)
-                    gone = isinstance(error := future.exception(), BrokenExecutor)
-                    broken = broken or gone
-                    if gone or type(error).__name__ == "KilledWorker":  # which is dask's
-                        died.append((name, job))
-                    else:
-                        yield name, error or future.result()
-
-    def _look(self, waiting: list[tuple[str, float]], watch: Watch | None) -> None:
+    def _look(self, waiting: list[_Job], watch: Watch | None) -> None:
         """Tell what takes long; WorkersError if the cluster has had no worker for a while."""
         now = time.monotonic()
         if self._client is not None and self._client.nthreads():
             self._seen = now
         elif self._client is not None and now - self._seen > WORKERS_SECONDS:
             raise WorkersError(GONE)
-        longest = sorted(waiting, key=lambda one: one[1])[: self._number]
         if watch:
-            watch([(name, now - since) for name, since in longest])
+            watch([(one.name, now - one.since) for one in waiting[: self._number]])
 
-    @contextlib.contextmanager
-    def _pool(self, number: int) -> Iterator[Executor]:
-        """Start processes, which end with the block: at once where it is left before its end."""
-        if self._client is not None:
-            yield self._client.get_executor(pure=False)
-            return
-        before = set(multiprocessing.active_children())
-        pool = ProcessPoolExecutor(number, multiprocessing.get_context("fork"), _begin)
-        try:
-            yield pool
-        except BaseException:
-            for process in set(multiprocessing.active_children()) - before:
+    def __enter__(self) -> Self:
+        """Begin without a process."""
+        return self
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        """End the processes that were started here: at once, if by an error."""
+        if self._client is None:
+            started = set(multiprocessing.active_children()) - self._others
+            for process in started if error else ():
                 process.kill()
-            raise
-        finally:
-            pool.shutdown()
+            self._executor.shutdown()
 
 
 @contextlib.contextmanager
@@ -176,7 +160,9 @@ def opened(number: int, scheduler: str | None = None) -> Iterator[Workers]:
     What they do ends with the block.
     """
     with contextlib.ExitStack() as stack:
-        yield Workers(number, None if scheduler is None else _client(stack, scheduler), stack)
+        client = None if scheduler is None else _client(stack, scheduler)
+        cores = number if client is None else sum(client.nthreads().values())
+        yield stack.enter_context(Workers(cores, client))
 
 
 def _client(stack: contextlib.ExitStack, scheduler: str) -> Any:
