@@ -110,9 +110,9 @@ Changed = Callable[..., set[tuple[str, str]]]
 
 def by_check(root: Path) -> dict[tuple[str, str], str]:
     return {
-        (name, check): digest
+        (name, check): one.digest
         for name in NAMES
-        for check, digest in digests.checks(Assignment(name, course.Course(root))).items()
+        for check, one in digests.checks(Assignment(name, course.Course(root))).items()
     }
 
 

@@ -166,7 +166,7 @@ def grade(
                 assignment._replace(course=Course(there)),
                 database.saved_cells(assignment),
                 limits,
-                class_.keys.course,
+                class_.keys,
                 class_.basis,
             )
             requests = map(class_.request, jobs)
@@ -206,9 +206,8 @@ class _Class:
         self._others = assignment.others
         self._standings = standings.read(writer.book.db, assignment.key)
         self._records = entries.get(assignment.root, assignment.key)
-        self.keys = digests.keys(assignment)  # of what the workers judge by
-        self._course = self.keys.course  # as it was when grading began
-        self.basis = digests.basis(assignment, limits, self._course)
+        self.keys = digests.keys(assignment)  # later of the copy that the workers judge by
+        self.basis = digests.basis(assignment, limits, self.keys.course)
         self._asked: dict[str, str] = {}  # the digests of what was handed in
 
     def expect_all(self, names: list[str]) -> None:
@@ -239,9 +238,10 @@ class _Class:
     def request(self, name: str) -> "Request":
         """Return the request with which a worker judges a submission, which is read only now."""
         handed_in, before = self._collected(name), Judged()
-        key = self._asked[name] = digests.work(self.assignment.of(name), handed_in, self._limits)
+        own = self.assignment.of(name)
+        key = self._asked[name] = digests.work(own, self.keys, handed_in, self._limits)
         if not self._options.force:
-            before = cache.get(self.assignment, key, self.keys)
+            before = cache.get(own.root, key, self.keys)
         return name, handed_in, before
 
     def enter(self, name: str, answer: Any) -> StudentResult:
@@ -254,7 +254,7 @@ class _Class:
             return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
         record, judged, notebook = answer
         key = self._asked.pop(name)
-        cache.put(self.assignment, record.work, judged, self._course, self.keys, key)
+        cache.put(self.assignment.root, record.work, judged, self.keys, key)
         old = self._records.get(name)
         earlier, standing = old.report if old else None, self._standings.get(name)
         graded = student_result(name, record.report, standing, earlier=earlier)
@@ -329,14 +329,14 @@ class _Class:
 class Setting(NamedTuple):
     """What judging has in common for a class: the assignment, and the cells to show.
 
-    The root of the assignment is what `Workers.bring` says; `course` is the digest of the course,
-    `basis` that of all that decides how marks are entered.
+    The root of the assignment is what `Workers.bring` says; `keys` are the digests of the course,
+    `basis` is that of all that decides how marks are entered.
     """
 
     assignment: Assignment
     originals: dict[str, Original]
     limits: Limits
-    course: str
+    keys: digests.Keys
     basis: str
 
 
@@ -346,7 +346,7 @@ Request = tuple[str, intake.HandedIn, Judged]  # a student, what they handed in,
 def work(setting: Setting, request: Request) -> tuple[Record, Judged, bytes]:
     """Judge a submission; return what to enter, what to store, and the notebook to show."""
     student, handed_in, before = request
-    own = _course(setting.assignment.root, setting.assignment.key, setting.course)
+    own = _course(setting.assignment.root, setting.assignment.key, setting.keys.course)
     assignment = setting.assignment._replace(course=own, student=student)
     accepted = intake.accept(assignment, handed_in)
     if accepted is None:
@@ -361,8 +361,8 @@ def work(setting: Setting, request: Request) -> tuple[Record, Judged, bytes]:
     report = autograded.zeroed(assignment, report, unanswered)
     notebook = f"{nbformat.writes(autograded.make(accepted, judged, report))}\n".encode()
     record = Record(
-        student, digests.digest(handed_in), setting.course, setting.basis,
-        digests.work(assignment, cells, limits), grade_log.now(), cells, report,
+        student, digests.digest(handed_in), setting.keys.course, setting.basis,
+        digests.work(assignment, setting.keys, cells, limits), grade_log.now(), cells, report,
         handed_in.timestamp, limits=limits, answers=answers, unanswered=unanswered,
         notebook=digests.digest(notebook),
     )  # fmt: skip

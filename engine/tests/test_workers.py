@@ -20,7 +20,7 @@ from terminal import hear_ctrl_c
 from referee import grading as judging
 from referee import intake, workers
 from referee.course import Course
-from referee.judging import digests
+from referee.judging import digests, suspension
 from referee.model import Judged, Limits
 
 SLOW = "import time\nend = time.process_time() + 0.3\nwhile time.process_time() < end: pass\n"
@@ -172,13 +172,32 @@ def test_no_cluster_at_the_address_is_said(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_worker_of_another_version_is_named_by_its_machine(course: Path) -> None:
     """Does the sentence say where to install what, if Python, referee or a package differs?"""
     assignment = Course(course).find(NAME)
-    for digest, error, said in (
-        (digests.course(assignment), intake.UnreadableError, "no notebook was handed in"),
-        ("another", workers.WorkersError, f"worker on {platform.node()} runs another version"),
+    keys = digests.keys(assignment)
+    another = workers.WorkersError, f"worker on {platform.node()} runs another version"
+    for own, error, said in (
+        (keys, intake.UnreadableError, "no notebook was handed in"),
+        (keys._replace(course="another"), *another),
     ):
-        setting = judging.Setting(assignment, {}, Limits(), digest, "")
+        setting = judging.Setting(assignment, {}, Limits(), own, "")
         with pytest.raises(error, match=said):
             judging.work(setting, ("ada", intake.HandedIn({}), Judged()))
+
+
+def test_what_is_edited_during_a_grading_is_judged_again(course: Path) -> None:
+    """Has nobody kept a mark that was made with a file which the release has no more?"""
+    rate = course / "release" / NAME / "rate.py"
+    rate.write_text("RATE = 2\n")
+    (course / "tests" / "hidden" / NAME / "seed.txt").write_text("a secret\n")
+    for number in range(5):
+        double = f"# {number}\nfrom rate import RATE\ndef double(n):\n    return n * RATE"
+        small.hand_in(course, f"s{number}", double=double)
+    assignment = suspension.prepared(Course(course).find(NAME), limits := Course(course).limits())
+    names = [f"s{number}" for number in range(5)]
+    for _ in judging.grade(assignment, names, limits, judging.Options(workers=1)):
+        rate.write_text("RATE = 3\n")
+    assert marks(course) == {name: [6.0, 4.0] for name in names}
+    small.grade(course)
+    assert marks(course) == {name: [0.0, 4.0] for name in names}
 
 
 def until_seen(_: None, file: Path) -> str:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from referee.course import Assignment, CourseError, make_private
+from referee.course import CourseError, make_private
 from referee.judging import digests
 from referee.model import Cost, Explanation, Judged, Verdict
 
@@ -29,71 +29,55 @@ create table if not exists record (
 """
 
 
-def get(assignment: Assignment, key: str, keys: digests.Keys | None = None) -> Judged:
-    """Return the stored parts of a result that the course still allows.
+def get(root: Path, key: str, keys: digests.Keys) -> Judged:
+    """Return the stored parts of a result that a course with these keys allows.
 
-    The `key` is the digest of the work, or one under which `put` has noted it. `keys` may be given
-    for a course that cannot change, such as a copy.
+    The `key` is the digest of the work, or one under which `put` has noted it.
     """
-    now = keys or digests.keys(assignment)
 
     def read(book: sqlite3.Connection) -> Judged:
         work = _part(book, str, key) or key
         found = _part(book, Judged, work) or Judged()  # the cells
-        for name, digest in now.checks.items():
-            if check := _part(book, Judged, digests.digest(work, name, digest)):
-                found.checks |= check.checks
-                found.costs |= check.costs
-                found.seen |= check.seen
+        for name, check in keys.checks.items():
+            if part := _part(book, Judged, digests.digest(work, name, check.digest)):
+                found.checks |= part.checks
+                found.costs |= part.costs
+                found.seen |= part.seen
         for cell in found.unexplained:
-            if explained := _part(book, Explanation, digests.digest(work, cell, now.explaining)):
+            if explained := _part(book, Explanation, digests.digest(work, cell, keys.explaining)):
                 found.explained[cell] = explained
         return found
 
-    return transact(assignment.root, read)
+    return transact(root, read)
 
 
 def put(
-    assignment: Assignment,
-    work: str,
-    judged: Judged,
-    course: str,
-    keys: digests.Keys | None = None,
-    noted: str | None = None,
+    root: Path, work: str, judged: Judged, keys: digests.Keys, noted: str | None = None
 ) -> None:
     """Store the parts of a result, except accidents and errors of the referee.
 
-    Also not stored: checks that were not run because of such a part, and all parts if the digest of
-    the course is no longer `course`. `keys` are as in `get`. The work is always noted under the key
-    `noted`.
+    Also not stored are checks that were not run because of such a part. The `keys` are those of the
+    course that it was judged by. The work is always noted under the key `noted`.
     """
     parts: dict[str, Any] = {} if noted is None else {noted: work}
-    now, checks, explaining = keys or digests.keys(assignment)
-    accident = any(run.stopped is not None and run.stopped.accident for run in judged.runs or [])
-    if not accident and now == course:
-        parts |= _parts(work, judged, checks, explaining)
+    if not any(run.stopped is not None and run.stopped.accident for run in judged.runs or []):
+        cost = {"": judged.costs.get("", Cost())}
+        parts[work] = Judged(runs=judged.runs, isolation=judged.isolation, costs=cost)
+        failed = {one.verdict for one in judged.results if one.verdict.accident or one.verdict.open}
+        doubtful = {*failed, Verdict.NOT_RUN} if failed else failed
+        for name in judged.checks.keys() & keys.checks.keys():
+            results = judged.checks[name]
+            if not any(result.verdict in doubtful for result in results):
+                costs = {r.id: judged.costs[r.id] for r in results if r.id in judged.costs}
+                seen = {r.id: judged.seen[r.id] for r in results if r.id in judged.seen}
+                part = Judged({name: results}, costs=costs, seen=seen)
+                parts[digests.digest(work, name, keys.checks[name].digest)] = part
+        for cell, explained in judged.explained.items():
+            if not explained.trouble:
+                parts[digests.digest(work, cell, keys.explaining)] = explained
     rows = [(key, msgspec.msgpack.encode(value)) for key, value in parts.items()]
     text = "insert or replace into part values (?, ?)"
-    transact(assignment.root, lambda book: book.executemany(text, rows))
-
-
-def _parts(work: str, judged: Judged, checks: dict[str, str], explaining: str) -> dict[str, Any]:
-    """Return the parts of a result to store, by their keys."""
-    cost = {"": judged.costs.get("", Cost())}
-    parts: dict[str, Any] = {work: Judged(runs=judged.runs, isolation=judged.isolation, costs=cost)}
-    doubtful = {one.verdict for one in judged.results if one.verdict.accident or one.verdict.open}
-    doubtful |= {Verdict.NOT_RUN} if doubtful else set()
-    for name, digest in checks.items():
-        results = judged.checks.get(name)
-        if results is not None and not any(result.verdict in doubtful for result in results):
-            costs = {r.id: judged.costs[r.id] for r in results if r.id in judged.costs}
-            seen = {r.id: judged.seen[r.id] for r in results if r.id in judged.seen}
-            part = Judged({name: results}, costs=costs, seen=seen)
-            parts[digests.digest(work, name, digest)] = part
-    for cell, explained in judged.explained.items():
-        if not explained.trouble:
-            parts[digests.digest(work, cell, explaining)] = explained
-    return parts
+    transact(root, lambda book: book.executemany(text, rows))
 
 
 def _part(book: sqlite3.Connection, kind: type[T], key: str) -> T | None:

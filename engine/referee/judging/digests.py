@@ -8,7 +8,7 @@ import ast
 import functools
 import hashlib
 import platform
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -55,19 +55,32 @@ def package() -> str:
     return digest(engine(), {name: _hash(body) for name, body in files_in(PACKAGE).items()})
 
 
+class Check(NamedTuple):
+    """The digest of a check, and all checks that must come before it, by what markers need."""
+
+    digest: str
+    needs: frozenset[str] = frozenset()
+
+
 class Keys(NamedTuple):
-    """The digests under which results are stored: of the course, each check, explanations."""
+    """The digests under which results are stored: `course` covers the other three.
+
+    They are of what student code finds beside it, of each check, and of what explains.
+    """
 
     course: str
-    checks: dict[str, str]
+    support: str
+    checks: dict[str, Check]
     explaining: str
 
 
 def keys(assignment: Assignment) -> Keys:
     """Return the keys of a course as it is now."""
     explaining = digest(_contents(assignment.root, subject_files(assignment.course)))
-    parts = checks(assignment), explaining
-    return Keys(digest(engine(), parts[0], _support(assignment), parts[1]), *parts)
+    asked = checks(assignment)
+    decisive = {name: check.digest for name, check in asked.items()}
+    support = digest(_support(assignment))
+    return Keys(digest(engine(), decisive, support, explaining), support, asked, explaining)
 
 
 def course(assignment: Assignment) -> str:
@@ -81,14 +94,16 @@ def basis(assignment: Assignment, limits: Limits, course: str) -> str:
     return digest(course, package(), limits, shown)
 
 
-def work(assignment: Assignment, subject: list[Cell] | msgspec.Struct, limits: Limits) -> str:
+def work(
+    assignment: Assignment, keys: Keys, subject: list[Cell] | msgspec.Struct, limits: Limits
+) -> str:
     """Return the digest of some cells, or of the files handed in, and of all that runs them.
 
     It depends on the student, since checks may ask each student other questions.
     """
     data = assignment.reference and assignment.reference.data
     whose = assignment.key, assignment.student, assignment.draw, data, assignment.beside
-    return digest(*whose, engine(), limits, _support(assignment), subject)
+    return digest(*whose, engine(), limits, keys.support, subject)
 
 
 def subject_files(course: Course) -> list[Path]:
@@ -139,20 +154,8 @@ def _imports(root: Path, file: Path, content: bytes) -> frozenset[str]:
     return frozenset(names)
 
 
-class Check(NamedTuple):
-    """The digest of a check, and the checks that its marker names as needed."""
-
-    digest: str
-    needs: list[str]
-
-
-def checks(assignment: Assignment) -> dict[str, str]:
-    """Return the digest of each check, as `file.py::test_name`, in the order they are run."""
-    return {name: check.digest for name, check in _all_checks(assignment).items()}
-
-
-def _all_checks(assignment: Assignment) -> dict[str, Check]:
-    """Return the checks of an assignment.
+def checks(assignment: Assignment) -> dict[str, Check]:
+    """Return the checks, as `file.py::test_name`, in the order in which they are run.
 
     A digest covers the check, those that it needs, everything else in its file and folder that is
     no check, such as the seed, and their imports from the course; comments there do not count.
@@ -179,42 +182,35 @@ def _all_checks(assignment: Assignment) -> dict[str, Check]:
 def _checks(file: Path, content: bytes, shared: Hashes) -> dict[str, Check]:
     """Return the checks in a file; `shared` is the digest common to all."""
     body = _parsed(file, content)
-    own = [ast.dump(node) for node in body if not isinstance(node, ast.FunctionDef)]
-    own += [ast.dump(node) for node in body if _is_helper(node)]
+    mine = [n for n in body if isinstance(n, ast.FunctionDef) and n.name.startswith("test")]
+    own = [ast.dump(node) for node in body if node not in mine]
     found: dict[str, Check] = {}
-    for node in body:
-        if isinstance(node, ast.FunctionDef) and not _is_helper(node):
-            if f"{file.name}::{node.name}" in found:
-                raise CourseError(
-                    f"{file}:{node.lineno}: {node.name} is there before, and Python forgets that "
-                    "one; call one of them something else"
-                )
-            calls = [one for one in node.decorator_list if isinstance(one, ast.Call)]
-            words = [one.value for call in calls for one in call.keywords if one.arg == "needs"]
-            names = [one.value for one in words if isinstance(one, ast.Constant)]
-            needs = [f"{file.name}::{one}" for one in names if isinstance(one, str)]
-            needed = [found[one].digest if one in found else one for one in needs]
-            value = Check(digest(shared, own, ast.dump(node), needed), [*map(of_check, needs)])
-            found[f"{file.name}::{node.name}"] = value
+    for node in mine:
+        name, needs = f"{file.name}::{node.name}", frozenset[str]()
+        if name in found:
+            raise CourseError(
+                f"{file}:{node.lineno}: {node.name} is there before, and Python forgets that one; "
+                "call one of them something else"
+            )
+        for word in [word for call in node.decorator_list for word in ast.walk(call)]:
+            match word:
+                case ast.keyword(arg="needs", value=ast.Constant(str(other))):
+                    before = of_check(f"{file.name}::{other}")
+                    needs |= {before} | (found[before].needs if before in found else set())
+        first = [found[one].digest if one in found else one for one in sorted(needs)]
+        found[name] = Check(digest(shared, own, ast.dump(node), first), needs)
     return found
 
 
-def with_needs(assignment: Assignment, checks: Iterable[str]) -> set[str]:
-    """Return some checks, as `file.py::test_name`, and all checks that they need."""
-    known, found = _all_checks(assignment), list(checks)
-    for name in found:  # which grows
-        needs = known[name].needs if name in known else []
-        found += [one for one in needs if one not in found]
-    return set(found)
+def with_needs(checks: Mapping[str, Check], names: Iterable[str]) -> set[str]:
+    """Return some checks, which may be gone, and all that they need."""
+    asked = set(names)
+    return asked.union(*(checks[name].needs for name in asked & checks.keys()))
 
 
 def of_check(name: str) -> str:
     """Return the check that a result belongs to: its name without the parameters."""
     return name.partition("[")[0]
-
-
-def _is_helper(node: ast.stmt) -> bool:
-    return isinstance(node, ast.FunctionDef) and not node.name.startswith("test")
 
 
 def _parsed(file: Path, content: bytes) -> list[ast.stmt]:

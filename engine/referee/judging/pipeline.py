@@ -3,7 +3,7 @@
 Knows neither nbgrader nor the class. A mark depends only on the notebook, the course and the seed.
 """
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from referee import intake
@@ -46,12 +46,12 @@ def with_files(assignment: Assignment, accepted: intake.Intake, limits: Limits) 
 
 def judge_or_look_up(assignment: Assignment, cells: list[Cell], limits: Limits) -> Judged:
     """Judge some cells; stored results are not judged again."""
-    edition = digests.course(assignment)
-    work = digests.work(assignment, cells, limits)
-    stored = cache.get(assignment, work)
+    keys = digests.keys(assignment)
+    work = digests.work(assignment, keys, cells, limits)
+    stored = cache.get(assignment.root, work, keys)
     result = judge(assignment, cells, limits, stored)
-    if result is not stored:
-        cache.put(assignment, work, result, edition)
+    if result is not stored and digests.keys(assignment) == keys:  # nobody has edited the course
+        cache.put(assignment.root, work, result, keys)
     return result
 
 
@@ -68,24 +68,23 @@ def judge(
     `selection` only its checks run, without explanations.
     """
     judged = known = known or Judged()
-    checks = digests.checks(assignment).keys()
-    to_run = unasked(assignment, checks, known, selection)
+    checks = digests.checks(assignment)
+    todo = unasked(checks, known, selection)
     explaining, first = selection is None, selection is not None and selection.to_first_lost
-    if known.runs is None or to_run or (explaining and known.unexplained):
+    if known.runs is None or todo or (explaining and known.unexplained):
         data = assignment.answers.data
-        nothing_is_plain = data == ()  # as while the reference itself is judged
         server = warm(limits, assignment.subject)
         with Submission(server, cells, assignment.support, limits) as submission:
             host = Host(submission, known.results, assignment.student, assignment.draw, data)
-            if to_run:
-                session.run_checks(assignment, host, to_run, to_first_lost=first, checks=checks)
-            finished = known.checks.keys() | (set() if first else to_run)
+            if todo:
+                session.run_checks(assignment, host, todo, to_first_lost=first, checks=checks)
+            finished = known.checks.keys() | (set() if first else todo)
             judged = Judged(
                 checks=_by_check(checks, finished, host.results.values()),
                 runs=submission.runs,
                 explained=dict(known.explained),
                 isolation=submission.layers,
-                seen=known.seen | host.seen if nothing_is_plain else {},
+                seen=known.seen | host.seen if data == () else {},  # of the reference itself
             )
             for cell in judged.unexplained if explaining else []:
                 judged.explained[cell] = _explained(assignment, cell, submission)
@@ -95,17 +94,14 @@ def judge(
 
 
 def unasked(
-    assignment: Assignment, checks: Set[str], known: Judged, selection: Selection | None
+    checks: Mapping[str, digests.Check], known: Judged, selection: Selection | None
 ) -> set[str]:
-    """Return the checks that are still to be run, of all `checks` or of a selection.
-
-    A check is run after what it needs, and so never without it.
-    """
+    """Return those of all checks, or of a selection and what it needs, that are still to be run."""
     if selection is None:
-        return {*checks} - known.checks.keys()
+        return checks.keys() - known.checks.keys()
     if selection.to_first_lost and any(result.verdict.lost for result in known.results):
         return set()
-    return digests.with_needs(assignment, selection.checks) - known.checks.keys()
+    return digests.with_needs(checks, selection.checks) - known.checks.keys()
 
 
 def _by_check(

@@ -151,20 +151,22 @@ def judge_all(
     process. So a mistake of the machine's is not kept either: what fails is judged again.
     """
     keys = digests.keys(assignment)
-    edition, checks = keys.course, keys.checks.keys()
-    works = {name: digests.work(assignment, job.cells, job.limits) for name, job in jobs.items()}
-    kept = [Judged() if force else cache.get(assignment, work, keys) for work in works.values()]
+    works = {
+        name: digests.work(assignment, keys, job.cells, job.limits) for name, job in jobs.items()
+    }
+    root = assignment.root
+    kept = [Judged() if force else cache.get(root, work, keys) for work in works.values()]
     todo: dict[str, tuple[Job, Judged]] = {}
     for (name, job), known in zip(jobs.items(), kept, strict=True):
-        wanted = digests.with_needs(assignment, job.asked.checks)
+        wanted = digests.with_needs(keys.checks, job.asked.checks)
         known.checks = {check: found for check, found in known.checks.items() if check in wanted}
-        if known.runs is None or pipeline.unasked(assignment, checks, known, job.asked):
+        if known.runs is None or pipeline.unasked(keys.checks, known, job.asked):
             todo[name] = job, known
         else:
             yield name, known.results
     for name, judged in each(_judge, assignment, todo, processes):
-        if is_good(name, judged.results):
-            cache.put(assignment, works[name], judged, edition)
+        if is_good(name, judged.results) and digests.keys(assignment) == keys:
+            cache.put(root, works[name], judged, keys)
         yield name, judged.results
 
 

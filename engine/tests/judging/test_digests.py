@@ -7,13 +7,14 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from referee.course import Assignment, Course, CourseError, files_in
 from referee.intake import HandedIn
-from referee.judging import digests
-from referee.model import Cell, Limits
+from referee.judging import digests, pipeline
+from referee.model import Cell, CellRun, Judged, Limits
 from referee.sandbox.outside import importable
 
 COURSE = Path(__file__).parents[1] / "courses" / "sums"
@@ -84,11 +85,13 @@ def instead(old: str, new: str) -> Change:
 
 
 def checks(root: Path) -> dict[str, str]:
-    return digests.checks(Assignment("sums", Course(root)))
+    found = digests.checks(Assignment("sums", Course(root)))
+    return {name: check.digest for name, check in found.items()}
 
 
-def work(root: Path, limits: Limits = LIMITS) -> str:
-    return digests.work(Assignment("sums", Course(root)), CELLS, limits)
+def work(root: Path, given: Any = CELLS, limits: Limits = LIMITS, student: str = "") -> str:
+    task = Assignment("sums", Course(root), student)
+    return digests.work(task, digests.keys(task), given, limits)
 
 
 def course(root: Path) -> str:
@@ -235,15 +238,32 @@ def test_another_version_of_a_package_is_other_work(root, monkeypatch):
 )
 def test_other_cells_or_limits_are_other_work(root, cells, limits):
     """Does everything that is run, and how long it may take, change the digest?"""
-    assert digests.work(Assignment("sums", Course(root)), cells, limits) != work(root)
+    assert work(root, cells, limits) != work(root)
 
 
 def test_the_same_cells_of_another_student_are_other_work(root):
     """Is a result never taken for a student who may be asked something else?"""
-    assert digests.work(Assignment("sums", Course(root), "ann"), CELLS, LIMITS) != work(root)
+    assert work(root, student="ann") != work(root)
 
 
 # --- course and basis ------------------------------------------------------------------------
+
+
+def test_what_was_judged_by_another_course_is_not_kept(root, monkeypatch):
+    """Is a verdict not filed under a check that was edited while it was asked?"""
+    task = Assignment("sums", Course(root))
+    judged = []
+
+    def judge(*arguments):
+        judged.append(arguments)
+        if len(judged) == 1:
+            instead("== 6", "== 7")(root)
+        return Judged(runs=[CellRun()])
+
+    monkeypatch.setattr(pipeline, "judge", judge)
+    for _ in range(3):
+        pipeline.judge_or_look_up(task, CELLS, LIMITS)
+    assert [known.runs for _, _, _, known in judged] == [None, None, [CellRun()]]
 
 
 def test_other_limits_are_another_basis(root):

@@ -110,7 +110,7 @@ def _judged(root: Path, name: str) -> Iterator[tuple[str, list[CheckResult]]]:
     limits = Limits()
     assignment = suspension.prepared(Assignment(name, Course(root)), limits)
     copied = assignment._replace(course=Course(bundle.copied(assignment, root / "copy" / name)))
-    setting = grading.Setting(copied, {}, limits, digests.course(assignment), "")
+    setting = grading.Setting(copied, {}, limits, digests.keys(assignment), "")
     for student, sources in SOURCES.items():
         folder = root / "submitted" / student / name
         folder.mkdir(parents=True)

@@ -72,12 +72,12 @@ def _verdicts(assignment: Assignment, limits: Limits, name: str, number: int) ->
         Submission(server, cells, assignment.support, limits) as submission,
     ):
         host = Host(submission, student=name, data=assignment.answers.data)
-        checks = [*digests.checks(assignment)]
+        checks = digests.checks(assignment)
         if not number:
             session.run_checks(assignment, host)
-        for check in random.Random(number).sample(checks, len(checks)) if number else ():
+        for check in random.Random(number).sample([*checks], len(checks)) if number else ():
             done = map(digests.of_check, host.results)
-            if asked := digests.with_needs(assignment, [check]).difference(done):
+            if asked := digests.with_needs(checks, [check]).difference(done):
                 session.run_checks(assignment, host, asked)
         results = [*host.results.values()]
         for found in testcells.results(cells, submission.runs).values():
