@@ -242,7 +242,9 @@ def judged(name: str) -> bytes:
     before, first = psutil.Process().children(recursive=True), warm._process.pid
     tidy = {file.name for file in Path(tempfile.gettempdir()).iterdir()}
     with Submission(warm, cells, assignment.support, LIMITS) as submission:
-        checks = session.run_checks(assignment, Host(submission), checks_of(assignment, chosen))
+        checks = session.run_checks(
+            assignment, Host(assignment, submission), checks_of(assignment, chosen)
+        )
     spoilt = next_one(warm, assignment.support)
     if spoilt or warm._process.pid != first:  # or it was started anew, with all below it
         warm.close()

@@ -107,7 +107,7 @@ def results(solution: bank.Solution, namespaces: bool) -> list[CheckResult]:
     ):
         markers = session.markers(TASK)
         mine = {name for name, marker in markers.items() if marker["cell"] == "TicTacToe"}
-        return session.run_checks(TASK, Host(running), {*mine, *GATHERING})
+        return session.run_checks(TASK, Host(TASK, running), {*mine, *GATHERING})
 
 
 @pytest.mark.parametrize("namespaces", [True, False])

@@ -41,7 +41,7 @@ def judged(solution: str, written: str | None, student: str) -> list[Result]:
     wanted = {name for name in session.markers(ASSIGNMENT) if name.startswith(BY_HAND)}
     warm = server.warm(LIMITS, ASSIGNMENT.subject)
     with Submission(warm, cells, ASSIGNMENT.support, LIMITS) as running:
-        host = Host(running, student=student)
+        host = Host(ASSIGNMENT.of(student), running)
         checks = session.run_checks(ASSIGNMENT, host, wanted)
     return [(one.cell, one.verdict, one.message, host.waits.get(one.id, "")) for one in checks]
 

@@ -366,10 +366,6 @@ class Course:
             raise CourseError(f"{key} has several notebooks; name one of them: {names}")
         return found[0]
 
-    def checked_in(self, folder: Path) -> Assignment:
-        """Return the assignment whose hidden checks lie in a folder."""
-        return self.find(folder.relative_to(self.root / "tests" / "hidden").as_posix())
-
     def find_parts(self, key: str) -> list[Assignment]:
         """Return the notebooks of an assignment, or the one named; CourseError if missing."""
         wanted, known = self.named(key), self.assignments

@@ -72,10 +72,10 @@ def judge(
     todo = unasked(checks, known, selection)
     explaining, first = selection is None, selection is not None and selection.to_first_lost
     if known.runs is None or todo or (explaining and known.unexplained):
-        data = assignment.answers.data
+        is_reference = assignment.answers.data == ()
         server = warm(limits, assignment.subject)
         with Submission(server, cells, assignment.support, limits) as submission:
-            host = Host(submission, known.results, assignment.student, assignment.draw, data)
+            host = Host(assignment, submission, known.results)
             if todo:
                 session.run_checks(assignment, host, todo, to_first_lost=first, checks=checks)
             finished = known.checks.keys() | (set() if first else todo)
@@ -84,7 +84,7 @@ def judge(
                 runs=submission.runs,
                 explained=dict(known.explained),
                 isolation=submission.layers,
-                seen=known.seen | host.seen if data == () else {},  # of the reference itself
+                seen=known.seen | host.seen if is_reference else {},
             )
             for cell in judged.unexplained if explaining else []:
                 judged.explained[cell] = _explained(assignment, cell, submission)

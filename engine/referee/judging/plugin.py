@@ -13,17 +13,17 @@ Its fixtures: `student` (the notebook's names), `printed` (output), `arguments` 
 
 import hashlib
 import random
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any
 
 import msgspec
 import pytest
 from _pytest import runner
 
-from referee import course, intake
+from referee import intake
+from referee.course import Assignment, Course
 from referee.judging import verdicts
-from referee.model import TRIES, CheckResult, Cost, Verdict
+from referee.model import TRIES, CheckResult, Cost, Reference, Verdict
 from referee.sandbox.outside import student as submissions
 from referee.sandbox.outside.server import warm
 from referee.sandbox.outside.student import Student
@@ -41,46 +41,47 @@ class Marker(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Host:
-    """Holds the submission that checks are run on, and their results."""
+    """Holds the submissions that checks are run on, and the results."""
 
     def __init__(
         self,
-        given: Submission | None = None,
+        assignment: Assignment | None = None,
+        submission: Submission | None = None,
         known: Iterable[CheckResult] = (),
-        student: str = "",
-        draw: int = 0,
-        data: Collection[str] | None = None,
     ) -> None:
-        """Serve the `given` submission; without one, start the reference that a check belongs to.
+        """Serve the submission of an assignment; without one, the reference of each check.
 
-        `known` are results of checks that others may need; `student` is the id of the student, or
-        ""; `draw` selects another random draw. `data` are the paths of answers that must be plain
-        data, for a given submission.
+        `known` are results of checks that others may need.
         """
-        self.student = student
-        self.draw = draw
         self.results = {result.id: result for result in known}
         self.costs: dict[str, Cost] = {}
-        self.data = data if given is not None else ()
         self.seen: dict[str, dict[str, bool]] = {}
         self.waits: dict[str, str] = {}  # by check, why a human has to decide
         self.asked: Student | None = None  # by the check that runs
-        self.latest = self._given = given  # that a check was about
-        self._references: dict[Path, Submission] = {}
+        self.latest = self._given = submission  # that a check was about
+        self._assignment = assignment
+        self._references: dict[str, Submission] = {}
+
+    def assignment(self, request: pytest.FixtureRequest) -> Assignment:
+        """Return the assignment that the running check belongs to."""
+        if self._assignment is not None:
+            return self._assignment
+        folder = request.path.parent.relative_to(request.config.rootpath / "tests" / "hidden")
+        found = Course(request.config.rootpath).find(folder.as_posix())
+        return found._replace(reference=Reference())
 
     def submission(self, request: pytest.FixtureRequest) -> Submission:
         """Return the submission that the running check is about."""
         if self._given is not None:
             return self._given
-        root = request.config.rootpath
-        assignment = course.Course(root).checked_in(request.path.parent)
-        if assignment.source not in self._references:
-            accepted = intake.accept_file(assignment, assignment.source.read_bytes())
-            limits = course.Course(root).limits(unsafe=True)
-            server = warm(limits, assignment.subject)
-            started = Submission(server, accepted.cells, assignment.support, limits)
-            self._references[assignment.source] = started
-        self.latest = self._references[assignment.source]
+        task = self.assignment(request)
+        if task.key not in self._references:
+            accepted = intake.accept_file(task, task.source.read_bytes())
+            limits = task.course.limits(unsafe=True)
+            server = warm(limits, task.subject)
+            started = Submission(server, accepted.cells, task.support, limits)
+            self._references[task.key] = started
+        self.latest = self._references[task.key]
         return self.latest
 
     def close(self) -> None:
@@ -272,7 +273,9 @@ def student(request: pytest.FixtureRequest) -> Iterator[Student]:
     """Give the names that the notebook defines, in a process for this check alone."""
     host, check = request.config.stash[HOST], name(request.node)
     cpu_factor = marker(request.node).get("cpu_factor", 1.0)
-    with host.submission(request).student(cpu_factor, host.data) as student:
+    reference = host.assignment(request).reference
+    data = None if reference is None else reference.data
+    with host.submission(request).student(cpu_factor, data) as student:
         host.asked = student
         yield student
         host.asked = None
@@ -325,7 +328,7 @@ def shown(environment: Any) -> Callable[[], list[dict[str, Any]]]:
 @pytest.fixture
 def student_id(request: pytest.FixtureRequest) -> str:
     """Give the id of the student who handed in the notebook; "" if nobody did."""
-    return request.config.stash[HOST].student
+    return request.config.stash[HOST].assignment(request).student
 
 
 @pytest.fixture
@@ -341,8 +344,7 @@ def chance(request: pytest.FixtureRequest) -> random.Random:
 
     Answers written into a notebook do not help: its code has changed, and with it the questions.
     """
-    assignment = course.Course(request.config.rootpath).checked_in(request.path.parent)
     host = request.config.stash[HOST]
-    work = host.submission(request).digest
-    seed = f"{assignment.seed} {request.node.name} {work} {host.draw or ''}"
+    task, work = host.assignment(request), host.submission(request).digest
+    seed = f"{task.seed} {request.node.name} {work} {task.draw or ''}"
     return random.Random(hashlib.sha256(seed.encode()).digest())

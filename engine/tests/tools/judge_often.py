@@ -71,7 +71,7 @@ def _verdicts(assignment: Assignment, limits: Limits, name: str, number: int) ->
         Server(limits, assignment.subject, hash_seed=number) as server,
         Submission(server, cells, assignment.support, limits) as submission,
     ):
-        host = Host(submission, student=name, data=assignment.answers.data)
+        host = Host(assignment.of(name), submission)
         checks = digests.checks(assignment)
         if not number:
             session.run_checks(assignment, host)
