@@ -1,7 +1,6 @@
 """Ask whether the course finds its files, and says what is missing."""
 
 import importlib
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,24 +8,42 @@ from pathlib import Path
 import pytest
 
 from referee import course
+from referee.course import Assignment, Course, CourseError
 from referee.model import Limits
 from referee.sandbox.inside import jail
+
+FILES = {
+    "release/sums": "sums.ipynb",
+    "source/sums": "sums.ipynb",
+    "tests/hidden/sums": "test_sums.py",
+    "submitted/ada/sums": "sums.ipynb",
+}
 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """The smallest course: one assignment, called sums."""
-    for name in ("tools.py", "check.py", "nbgrader_config.py", "README.md"):
-        (tmp_path / name).write_text(f"# {name}\n")
-    for folder, file in {
-        "release/sums": "sums.ipynb",
-        "source/sums": "sums.ipynb",
-        "tests/hidden/sums": "test_sums.py",
-        "submitted/ada/sums": "sums.ipynb",
-    }.items():
+    configure(tmp_path)
+    for folder, file in FILES.items():
         (tmp_path / folder).mkdir(parents=True)
         (tmp_path / folder / file).write_text("{}\n")
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def imports() -> Iterator[None]:
+    """Forget afterwards what was imported, and from where."""
+    path, modules = sys.path[:], dict(sys.modules)
+    yield
+    sys.path[:] = path
+    sys.modules.clear()
+    sys.modules.update(modules)
+
+
+def configure(root: Path, *lines: str) -> Path:
+    file = root / "nbgrader_config.py"
+    file.write_text("\n".join(["c = get_config()", *lines]))
+    return file
 
 
 # --- finding things --------------------------------------------------------------------------
@@ -38,11 +55,16 @@ def test_the_course_is_found_from_every_folder_in_it(root, below):
     assert course.find_course(root / below).root == root
 
 
-def test_a_missing_release_is_named(root):
-    """Does the message name the file that has to be made?"""
-    (root / "release/sums/sums.ipynb").unlink()
-    with pytest.raises(course.CourseError, match=r"release.sums.sums\.ipynb.*missing"):
-        course.Course(root).find("sums")
+@pytest.mark.parametrize(
+    ("gone", "words"),
+    [("release/sums/sums.ipynb", r"release.sums.sums\.ipynb.*missing"),
+     ("tests/hidden", r"tests.hidden")],
+)  # fmt: skip
+def test_what_is_missing_is_named(root, gone, words):
+    """Does the message name what has to be made?"""
+    (root / gone).rename(root / "gone")
+    with pytest.raises(CourseError, match=words):
+        Course(root).find("sums")
 
 
 def test_what_lies_beside_a_notebook_is_found_in_folders_too(root):
@@ -61,46 +83,32 @@ def test_what_lies_beside_a_notebook_is_found_in_folders_too(root):
 
 def test_the_courses_files_count_before_a_students_own(root):
     """Are a student's there, too, and the ones that count where nbgrader's setting says so?"""
-    setting = 'c = get_config()\nc.Autograde.exclude_overwriting = {"sums": ["b.py"]}\n'
-    (root / "nbgrader_config.py").write_text(setting)
+    configure(root, 'c.Autograde.exclude_overwriting = {"sums": ["b.py"]}')
     for name in ("a.py", "b.py"):
         (root / "release" / "sums" / name).write_bytes(b"ours")
     mine = tuple((name, b"mine") for name in ("a.py", "b.py", "c.py"))
-    assert course.Assignment("sums", course.Course(root), beside=mine).support == {
+    assert Assignment("sums", Course(root), beside=mine).support == {
         "a.py": b"ours", "b.py": b"mine", "c.py": b"mine",
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", ["__pycache__", ".ipynb_checkpoints", ".pytest_cache"])
-def test_what_programs_leave_behind_is_no_assignment(root, name):
+def test_what_programs_leave_behind_is_no_assignment(root):
     """Are the folders of Python, Jupyter and pytest passed over?"""
-    (root / "tests/hidden" / name).mkdir()
-    assert course.Course(root).assignments == ["sums"]
+    for name in ("__pycache__", ".ipynb_checkpoints", ".pytest_cache"):
+        (root / "tests/hidden" / name).mkdir()
+    assert Course(root).assignments == ["sums"]
 
 
-def test_a_course_without_hidden_checks_is_an_error_of_the_course(root):
-    """Is the missing folder named in an error that the command line knows?"""
-    shutil.rmtree(root / "tests")
-    with pytest.raises(course.CourseError, match=r"tests.hidden"):
-        course.Course(root).find("sums")
-
-
-# --- limits ----------------------------------------------------------------------------------
-
-
-def configure(root: Path, *lines: str) -> Path:
-    file = root / "nbgrader_config.py"
-    file.write_text("\n".join(["c = get_config()", *lines]))
-    return file
+# --- settings --------------------------------------------------------------------------------
 
 
 def test_a_course_sets_the_limits_that_it_names(root):
     """Are the others as usual, and can the caller allow what the course does not?"""
     configure(root, "c.Limits.check_calls = 7", "c.Limits.memory_bytes = 2**30")
-    assert course.Course(root).limits() == Limits(check_calls=7, memory_bytes=2**30)
-    assert course.Course(root).limits(unsafe=True).unsafe
+    assert Course(root).limits() == Limits(check_calls=7, memory_bytes=2**30)
+    assert Course(root).limits(unsafe=True).unsafe
     configure(root, "c.Limits.unsafe = True")
-    assert course.Course(root).limits().unsafe
+    assert Course(root).limits().unsafe
 
 
 WRONG_SETTINGS = {
@@ -112,7 +120,6 @@ WRONG_SETTINGS = {
     "Limits.unsafe = 1": ["unsafe", "bool"],
     "Course.subjct = 'lesson'": ["subjct", "did you mean subject?", "packages"],
     "Limit.check_calls = 7": ["c.Limit ", "did you mean c.Limits?"],
-    "IncludeLibary.files = {}": ["c.IncludeLibary ", "did you mean c.IncludeLibrary?"],
     "IncludeLibrary.files = {'*': ['a']}": ["files", "object"],
 }
 
@@ -121,8 +128,8 @@ WRONG_SETTINGS = {
 def test_a_setting_that_is_none_is_named_with_those_that_are(root, line):
     """Does every command say which file, which name, and what is right?"""
     file = configure(root, f"c.{line}")
-    with pytest.raises(course.CourseError) as caught:
-        _ = course.Course(root).assignments
+    with pytest.raises(CourseError) as caught:
+        _ = Course(root).assignments
     for words in (str(file), *WRONG_SETTINGS[line]):
         assert words in str(caught.value)
 
@@ -134,11 +141,20 @@ def test_settings_of_others_are_no_matter_of_ours(root):
         "c.Application.log_level = 30", "c.LateSubmissionPlugin.penalty_method = 'zero'",
         "c.OurRules.days = 3", "c.IncludeLibrary.enabled = True",
         "c.Canvas.titles = {'sums': 'Sums (1)'}", "c.Canvas.to = 'x.csv'", "c.Coursera.id = 3",
-        "c.Limits.check_cpu_seconds = 7", "c.Course.packages = ('numpy',)",
+        "c.Limits.check_cpu_seconds = 7",
     )  # fmt: skip
-    assert course.Course(root).limits() == Limits(check_cpu_seconds=7)
-    assert course.Course(root).packages == ("numpy",)
-    assert course.Course(root).assignments == ["sums"]
+    assert Course(root).limits() == Limits(check_cpu_seconds=7)
+    assert Course(root).assignments == ["sums"]
+
+
+def test_the_packages_that_students_have_are_known(root):
+    """Are they read from what students install, and from the configuration?"""
+    assert Course(root).packages == ()
+    text = "# for you\nipydrawing>=0.14  # boards\n-r other.txt\npytest==8 --hash=x \\\n --hash=y\n"
+    (root / "source/requirements.txt").write_text(text)
+    configure(root, "c.Course.packages = ['numpy']")
+    assert Course(root).packages == ("ipydrawing>=0.14", "pytest==8", "numpy")
+    assert Course(root).subject.packages == Course(root).packages
 
 
 # --- the subject -----------------------------------------------------------------------------
@@ -160,37 +176,18 @@ SUBJECT = "from referee.model import Remote, Subject\nSUBJECT = Subject({})"
 WHOLE = "('chess.py',), ('chess:Board',), (Remote('chess:Chess', ('moves', 'worth')),)"
 
 
-@pytest.fixture(autouse=True)
-def imports() -> Iterator[None]:
-    """Forget afterwards what was imported, and from where."""
-    path, modules = sys.path[:], dict(sys.modules)
-    yield
-    sys.path[:] = path
-    sys.modules.clear()
-    sys.modules.update(modules)
-
-
-def teach(root: Path, text: str, name: str = "play_chess") -> Path:
-    """Give a course a subject with this text, and return its file."""
+def teach(root: Path, text: str, name: str = "play_chess") -> None:
+    """Give a course a subject with this text."""
     configure(root, f"c.Course.subject = {name!r}")
     (root / "chess.py").write_text(GAME)
-    (root / "play_chess").mkdir(exist_ok=True)
-    file = root / "play_chess" / "subject.py"
-    file.write_text(text)
-    return file
-
-
-def test_what_the_configuration_names_can_be_imported(root):
-    """Is a rule for late work found in the course's folder, whatever command asks for it?"""
-    (root / "rule_for_late_work.py").write_text("")
-    course.Course(root).configuration()
-    importlib.import_module("rule_for_late_work")
+    (root / "play_chess").mkdir()
+    (root / "play_chess" / "subject.py").write_text(text)
 
 
 def test_a_subject_is_read_from_the_course_s_folder(root):
     """Are its library, records and remotes there, and can what they name be imported?"""
     teach(root, SUBJECT.format(WHOLE))
-    found = course.Course(root).subject
+    found = Course(root).subject
     assert found.library == (str(root / "chess.py"),)
     assert found.records == ("chess:Board",)
     assert [remote.methods for remote in found.remotes] == [("moves", "worth")]
@@ -201,7 +198,6 @@ def test_a_subject_is_read_from_the_course_s_folder(root):
     ("text", "words"),
     [
         (None, "No module named 'play_go'"),
-        ("", "SUBJECT"),
         ("SUBJECT = 3", "AttributeError"),
         ("SUBJECT = 1 / 0", "ZeroDivisionError"),
         (SUBJECT.format("('go.py',)"), "go.py is missing"),
@@ -215,81 +211,57 @@ def test_a_subject_is_read_from_the_course_s_folder(root):
 def test_a_subject_that_cannot_be_used_is_an_error_of_the_course(root, text, words):
     """Is a missing or broken subject told with its file, before any student pays for it?"""
     teach(root, text or "", "play_chess" if text is not None else "play_go")
-    with pytest.raises(course.CourseError) as caught:
-        _ = course.Course(root).subject
-    assert words in str(caught.value)
-    assert str(root) in str(caught.value)
-    assert "subject" in str(caught.value)
+    with pytest.raises(CourseError) as caught:
+        _ = Course(root).subject
+    for word in (words, str(root), "subject"):
+        assert word in str(caught.value)
 
 
 def test_a_course_imports_its_own_files_and_no_other_s(tmp_path):
     """When another course was open before, is what is the same kept, and what is not read anew?"""
-    one, other = tmp_path / "one", tmp_path / "other"
-    for root, text in ((one, "who = 1"), (other, "who = 2")):
+    one, other = (Course(tmp_path / name) for name in ("one", "other"))
+    for root, text in ((one.root, "who = 1"), (other.root, "who = 2")):
         (root / "course_library").mkdir(parents=True)
         (root / "course_library" / "__init__.py").write_text(text)
         (root / "course_alike.py").write_text("who = 0")
-    course.Course(one).open_to_imports()
-    import course_alike  # type: ignore[import-not-found]
-    import course_library  # type: ignore[import-not-found]
 
-    assert course_library.who == 1
-    course.Course(one).open_to_imports()
-    assert sys.modules["course_library"] is course_library
-    course.Course(other).open_to_imports()
-    assert sys.modules["course_alike"] is course_alike
-    assert "course_library" not in sys.modules
-    import course_library
+    def opened(course: Course) -> list[object]:
+        course.configuration()  # as what it names can be imported, too
+        return [importlib.import_module(name) for name in ("course_alike", "course_library")]
 
-    assert course_library.who == 2
-    assert sys.path[0] == str(other)
-    course.Course(one).open_to_imports()
-    assert sys.path.count(str(one)) == sys.path.count(str(other)) == 1
+    alike, library = opened(one)
+    assert library.who == 1 and opened(one) == [alike, library]
+    again, another = opened(other)
+    assert again is alike and another.who == 2 and sys.path[0] == str(other.root)
+    opened(one)
+    assert sys.path.count(str(one.root)) == sys.path.count(str(other.root)) == 1
 
 
 # --- where a course may lie ---------------------------------------------------------------------
 
 
-def test_a_course_that_student_code_could_read_is_refused(root, monkeypatch):
-    """Is a course in a folder that is shown to student code refused, with what to do?"""
-    assert course.Course(root).limits() == Limits()
-    monkeypatch.setattr(course, "SYSTEM", (str(root.parent),))
-    with pytest.raises(course.CourseError) as caught:
-        course.Course(root).limits()
-    for words in (str(root), str(root.parent), "student code", "move", "--unsafe"):
-        assert words in str(caught.value)
-    assert course.Course(root).limits(unsafe=True).unsafe
+def test_a_course_that_student_code_could_read_is_refused(root, tmp_path_factory, monkeypatch):
+    """Is one refused in a folder that is shown to student code, or around its own Python?
 
-
-def test_a_course_around_its_own_python_is_refused(root, monkeypatch):
-    """Is a Python that was installed into the course's folder itself no place for checks?"""
-    monkeypatch.setattr(sys, "base_prefix", str(root))
-    with pytest.raises(course.CourseError, match="student code"):
-        course.Course(root).limits()
-    monkeypatch.setattr(sys, "base_prefix", str(root / "python"))
-    assert course.Course(root).limits() == Limits()
-
-
-def test_a_link_does_not_hide_where_a_course_lies(root, tmp_path_factory, monkeypatch):
-    """Is a course asked for by another name found where it is?"""
+    The sentence says what to do, and a link hides nothing.
+    """
     link = tmp_path_factory.mktemp("elsewhere") / "course"
     link.symlink_to(root)
-    monkeypatch.setattr(course, "SYSTEM", (str(root.parent),))
-    with pytest.raises(course.CourseError, match="student code"):
-        course.Course(link).limits()
+    assert Course(root).limits() == Course(link).limits() == Limits()
+    for place, name, value in (
+        (course, "SYSTEM", (str(root.parent),)), (sys, "base_prefix", str(root))
+    ):  # fmt: skip
+        with monkeypatch.context() as patch:
+            patch.setattr(place, name, value)
+            for path in root, link:
+                with pytest.raises(CourseError, match=r"student code.*move.*--unsafe"):
+                    Course(path).limits()
+                assert Course(path).limits(unsafe=True).unsafe
+    monkeypatch.setattr(sys, "base_prefix", str(root / "python"))
+    assert Course(root).limits() == Limits()
 
 
 def test_what_is_shown_is_what_the_jail_shows():
     """Are the folders of the system the same there and here?"""
     own = {str(Path(sys.executable).parent), str(Path(sys.prefix) / "pyvenv.cfg")}
     assert set(jail._python()) - own <= set(course._shown())
-
-
-def test_the_packages_that_students_have_are_known(root):
-    """Are they read from what students install, and from the configuration?"""
-    assert course.Course(root).packages == ()
-    text = "# for you\nipydrawing>=0.14  # boards\n-r other.txt\npytest==8 --hash=x \\\n --hash=y\n"
-    (root / "source/requirements.txt").write_text(text)
-    (root / "nbgrader_config.py").write_text("c = get_config()\nc.Course.packages = ['numpy']\n")
-    assert course.Course(root).packages == ("ipydrawing>=0.14", "pytest==8", "numpy")
-    assert course.Course(root).subject.packages == course.Course(root).packages

@@ -187,15 +187,21 @@ def test_a_missing_name_is_explained_by_the_cell_that_failed(course):
 
 
 def test_all_checks_run_in_their_order_although_some_fail(judged):
-    """Is there one result for each check, in the order of the files?"""
+    """Is there one result for each check, in the order of the files, with an id of its own?
+
+    The id begins with the file, even where a parameter has a slash; `needs` names a check of the
+    same file, even one that is called like it.
+    """
     expected = [
         f"{file}::{name}"
         for file, text in [("test_namesake.py", NAMESAKE), ("test_verdicts.py", CHECKS)]
         for name in re.findall(r"^def (test_\w+)", text, re.MULTILINE)
     ]
     assert list(judged.checks) == expected
-    found = list(dict.fromkeys(check.id.partition("[")[0] for check in judged.results))
-    assert found == expected
+    ids = [check.id for check in judged.results]
+    assert list(dict.fromkeys(one.partition("[")[0] for one in ids)) == expected
+    assert len(ids) == len(set(ids)) > len(expected)
+    assert check_of(judged, "test_namesake").verdict == "not-run"
 
 
 def test_no_message_shows_what_was_expected(judged):
@@ -204,27 +210,6 @@ def test_no_message_shows_what_was_expected(judged):
     assert "987654" not in everything
     assert "assert" not in everything
     assert "for instructors" not in everything
-
-
-def test_a_check_called_like_its_file_waits_for_what_it_needs(judged):
-    """Is `needs` found among the checks of the same file, whatever they are called?"""
-    assert check_of(judged, "test_namesake").verdict == "not-run"
-
-
-def test_every_check_has_an_id_of_its_own(judged):
-    """Are ids told apart, and do they start with the file, even where a parameter has a slash?"""
-    ids = [check.id for check in judged.results]
-    assert len(ids) == len(set(ids))
-    assert all(re.match(r"test_\w+\.py::test_\w+", name) for name in ids)
-
-
-def test_what_the_environment_tells_pytest_changes_no_verdict(course, judged, monkeypatch):
-    """Are all checks asked where the shell of an instructor chooses some?"""
-    monkeypatch.setenv("PYTEST_ADDOPTS", "-k test_pass --nonsense")
-    monkeypatch.setenv("PYTEST_PLUGINS", "nowhere")
-    answer = judge(course)
-    verdicts = [(check.id, check.verdict) for check in answer.results]
-    assert verdicts == [(check.id, check.verdict) for check in judged.results]
 
 
 def test_what_each_check_has_cost_is_told(judged):
@@ -258,25 +243,19 @@ def test_an_error_of_ours_leaves_the_cell_to_a_human_and_is_never_zero(report):
     assert not report.perfect
 
 
-@pytest.mark.parametrize("cell", ["essay", "explain", "unchecked"])
-def test_what_no_check_decides_is_left_to_a_human(report, cell):
-    """Are written answers, tasks and a test cell without checks waiting for a human?"""
-    mark = next(mark for mark in report.cells if mark.grade_id in (cell, f"test_{cell}"))
-    assert (mark.score, mark.needs_manual_grade) == (None, True)
-
-
 def test_the_sums_count_the_automatic_cells(report):
     """Is the score the sum of the cells that checks decide, and the maximum without written ones?
 
-    A check of a cell that the notebook does not have counts nowhere.
+    Written answers, tasks and a test cell without checks wait for a human. A check of a cell that
+    the notebook does not have counts nowhere.
     """
-    automatic = [mark for mark in report.cells if mark.cell not in ("essay", "explain")]
-    assert report.score == sum(mark.score or 0 for mark in automatic)
+    marks = {mark.grade_id: mark for mark in report.cells}
+    by_hand = {"essay", "explain"}
+    assert marks.keys() == {*(f"test_{cell}" for cell in CELLS), "test_unchecked"} | by_hand
+    assert report.score == sum(marks[name].score or 0 for name in marks.keys() - by_hand)
     assert report.max_score == sum(CELLS.values()) + 3
-    assert {mark.grade_id for mark in report.cells} == {
-        *(f"test_{cell}" for cell in CELLS), "test_unchecked", "essay", "explain"
-    }  # fmt: skip
     assert all(mark.needs_manual_grade is (mark.score is None) for mark in report.cells)
+    assert all(marks[name].score is None for name in by_hand | {"test_unchecked"})
 
 
 def test_a_refused_file_gets_nothing_and_a_reason(course, judged):
@@ -314,53 +293,35 @@ def test_what_is_known_changes_nothing(course, judged, monkeypatch, forgotten):
 # --- the plugin alone ------------------------------------------------------------------------
 
 
-def run_pytest(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run pytest in a course as an instructor would."""
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-v", *arguments],
-        cwd=root,
-        env=os.environ | {"COLUMNS": "200"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def outcomes(output: str, outcome: str) -> list[str]:
-    """Return the names of the checks that ended so."""
-    return sorted(re.findall(rf"::(\w+) {outcome}\b", output))
-
-
-def luck(text: str) -> list[str]:
-    """Return the lots that were drawn, each once."""
-    return list(dict.fromkeys(re.findall(r"lots \[[\d, ]+\]", text)))
-
-
 def test_alone_the_checks_run_on_the_reference_and_draw_the_same_lots(course, judged):
-    """Is the source judged, and is `chance` what it was in the judge?
+    """Is the source judged by pytest alone, as an instructor runs it, and `chance` as it was?
 
     Its numbers depend on the check's name alone: not on the process, not on the other checks.
     """
-    done = run_pytest(course.root, "tests/hidden/tiny", "-k", "luck or pass")
-    assert outcomes(done.stdout, "FAILED") == ["test_luck", "test_other_luck"]
-    assert outcomes(done.stdout, "PASSED") == ["test_pass", "test_runs_after_a_pass"]
+    asked = "-m", "pytest", "-p", "no:cacheprovider", "-v", "tests/hidden/tiny"
+    said = subprocess.run(
+        [sys.executable, *asked, "-k", "luck or pass"],
+        cwd=course.root, env=os.environ | {"COLUMNS": "200"}, text=True,
+        stdout=subprocess.PIPE, check=False,
+    ).stdout  # fmt: skip
+    assert dict(re.findall(r"::(\w+) (PASSED|FAILED)\b", said)) == {
+        "test_luck": "FAILED", "test_other_luck": "FAILED",
+        "test_pass": "PASSED", "test_runs_after_a_pass": "PASSED",
+    }  # fmt: skip
     drawn = [check_of(judged, name).message for name in ("test_luck", "test_other_luck")]
-    assert luck(done.stdout) == luck("".join(drawn))
-    assert len(luck(done.stdout)) == 2
+    lots = {*re.findall(r"lots \[[\d, ]+\]", said)}
+    assert len(lots) == 2 and lots == set(drawn)
 
 
 # --- answers of a kind that no check expects -------------------------------------------------
 
 
-PLAIN = [None, 3, "a1", [], Position(*"Xabc")]
-
-
-@pytest.mark.parametrize("value", PLAIN, ids=lambda value: type(value).__name__)
-@pytest.mark.parametrize("use", ["call", "attribute"])
+@pytest.mark.parametrize("value", [None, 3, "a1", [], Position(*"Xabc")])
+@pytest.mark.parametrize("use", [lambda value: value(), lambda value: value.max_value])
 def test_plain_data_in_place_of_an_object_is_an_error_of_the_student(value, use):
     """Does `MiniMax = 3` cost the points, instead of looking like a check that breaks down?"""
     with pytest.raises((TypeError, AttributeError)) as caught:
-        value() if use == "call" else value.max_value
+        use(value)
     assert verdicts.classify(caught.value, [Position]) == ("error", verdicts.PLAIN_DATA)
 
 
