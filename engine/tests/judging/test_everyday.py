@@ -7,7 +7,7 @@ cell and wrong ones. Made here are cheats that lie with what they return.
 
 import json
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import notebooks
@@ -25,9 +25,6 @@ Class = dict[str, list[CheckResult]]
 COURSE = Path(__file__).parents[1] / "courses" / "everyday"
 BANK = COURSE / "bank" / "everyday"
 
-# Cells that take long have a notebook of their own.
-GROUPS = {"plot": "figures", "curve": "figures", "by_town": "tables"}
-ASSIGNMENTS = ("everyday", "figures", "tables")
 KINDS = {"by_town": "dict", "greet": "str"}  # the others answer with a list
 NAMES = {
     "changed": ["tomorrow", "tenths"], "Loud": ["Plain", "TooLoud"], "by_town": ["with_share"],
@@ -84,40 +81,27 @@ def notebook(sources: Mapping[str, str]) -> str:
 
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory: pytest.TempPathFactory) -> Class:
-    """What became of everybody's checks: the reference is asked first, then one after the other."""
+    """What became of everybody's checks: the reference is asked first, then one after the other.
+
+    They are judged as by a worker.
+    """
     root = tmp_path_factory.mktemp("course")
     shutil.copytree(COURSE, root, dirs_exist_ok=True)
-    found: Class = {student: [] for student in SOURCES}
-    for name in ASSIGNMENTS:
-        for student, checks in _judged(root, name):
-            found[student] += checks
-    return found
-
-
-def _judged(root: Path, name: str) -> Iterator[tuple[str, list[CheckResult]]]:
-    """Judge one assignment as a worker does."""
-
-    def mine(cells: Mapping[str, str]) -> Mapping[str, str]:
-        return {cell: cells[cell] for cell in cells if GROUPS.get(cell, NAME) == name}
-
-    solution = mine(RIGHT["plain"])
-    for path, text in {
-        f"source/{name}/{name}.ipynb": notebook(solution),
-        f"release/{name}/{name}.ipynb": notebook(dict.fromkeys(solution, "# yours")),
-    }.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text)
+    solution = RIGHT["plain"]
+    released = {"source": solution, "release": dict.fromkeys(solution, "# yours")}
+    for step, sources in (released | {f"submitted/{one}": SOURCES[one] for one in SOURCES}).items():
+        (root / step / NAME).mkdir(parents=True)
+        (root / step / NAME / f"{NAME}.ipynb").write_text(notebook(sources))
     limits = Limits()
-    assignment = suspension.prepared(Assignment(name, Course(root)), limits)
-    copied = assignment._replace(course=Course(bundle.copied(assignment, root / "copy" / name)))
+    assignment = suspension.prepared(Assignment(NAME, Course(root)), limits)
+    copied = assignment._replace(course=Course(bundle.copied(assignment, root / "copy")))
     setting = grading.Setting(copied, {}, limits, digests.keys(assignment), "")
-    for student, sources in SOURCES.items():
-        folder = root / "submitted" / student / name
-        folder.mkdir(parents=True)
-        (folder / f"{name}.ipynb").write_text(notebook(mine(sources)))
-        handed_in = intake.collect(folder, f"{name}.ipynb")
+    found: Class = {}
+    for student in SOURCES:
+        handed_in = intake.collect(assignment.submitted(student), assignment.notebook)
         record, *_ = grading.work(setting, (student, handed_in, Judged()))
-        yield student, record.report.checks
+        found[student] = record.report.checks
+    return found
 
 
 def said(checks: list[CheckResult], *verdicts: Verdict) -> dict[str, str]:

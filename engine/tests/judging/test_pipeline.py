@@ -10,8 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import nim_course
@@ -26,16 +25,113 @@ from referee.intake import repair
 from referee.judging import pipeline, points, verdicts
 from referee.model import CellMark, Judged, Limits, Reference, Report
 
-VERDICTS = Path(__file__).parents[1] / "courses" / "verdicts"
-CHECKS, NAMESAKE = (
-    (VERDICTS / "tests" / "hidden" / "tiny" / name).read_text("utf-8")
-    for name in ("test_verdicts.py", "test_namesake.py")
-)
 LIMITS = Limits(check_cpu_seconds=0.5, check_calls=50, memory_bytes=1024**3)
-SOLUTION = (VERDICTS / "work.py").read_text("utf-8")
-
-
 CELLS = {"verdicts": 14, "ours": 10, "our_fixture": 7, "shared": 10, "luck": 4, "needs": 4}
+SOLUTION = """\
+import os
+class Mine(KeyError): pass
+class Equal:
+    def __eq__(self, other): return True
+    def __repr__(self): return "987654"
+def right(n): return 2 * n + 1
+def broken(items): return items[5]
+def own_error(): raise Mine("<b>mine</b>")
+def unwritten(): raise NotImplementedError()
+def endless():
+    while True: pass
+def busy(game):
+    while True: game.actions(game.initial)
+def deadly(): os._exit(3)
+def liar(): return Equal()
+"""
+
+
+class Row(NamedTuple):
+    """A check: what it does, how it ends, what is said; its cell, points, needs and fixtures."""
+
+    does: str
+    verdict: str
+    said: str = ""
+    cell: str = "verdicts"
+    points: int = 1
+    needs: str | None = None
+    uses: str = "student"
+
+
+FIRST = "Not run, because this must work first: The check {}"
+LOTS = r"lots \[[\d, ]+\]"
+DRAW = "pytest.fail(f'lots {chance.sample(range(10**6), 3)}')"
+ROWS = {
+    "pass": Row("assert student.right(20) == 41, 'Never shown.'", "pass"),
+    "wrong": Row("assert student.right(20) == 987654, 'It is off.'", "wrong", r"It is off\."),
+    "wrong_without_words": Row("a = 987654\n    assert student.right(20) == a", "wrong"),
+    "error": Row(
+        "student.broken([1]) == 987654", "error",
+        r"Your code raised IndexError: list index out of range\n.*",
+    ),
+    "own_error": Row(
+        "student.own_error()", "error", r"Your code raised Mine: '<b>mine</b>'\n.*"
+    ),
+    "unwritten": Row("student.unwritten()", "error", "The code still raises NotImplementedError.*"),
+    "undefined": Row("student.missing()", "error", r"`missing` is not defined\.$"),
+    "timeout": Row("student.endless()", "timeout", r"Your code was stopped: .*0\.5 seconds.*"),
+    "work_limit": Row(
+        "student.busy(Letters())", "work-limit", "Your code was stopped: .*more game calls.*"
+    ),
+    "odd": Row(
+        "{7: 'seven'}[student.right(20)]", "wrong",
+        "Your code's answer is not of the kind that is asked for.*",
+    ),
+    "opaque": Row("assert student.liar() == 987654, 'No number.'", "wrong", r"No number\."),
+    "not_run": Row(
+        "student.deadly()", "not-run", FIRST.format("timeout"), needs="test_timeout"
+    ),
+    "not_run_either": Row(
+        "student.deadly()", "not-run", FIRST.format("not_run"), needs="test_not_run"
+    ),
+    "runs_after_a_pass": Row("assert student.right(1) == 3", "pass", needs="test_pass"),
+    "ours": Row(
+        "student.right(20)\n    1 / 0", "referee-error",
+        r"The check itself failed \(ZeroDivisionError: .*\)\.", "ours",
+    ),
+    "fine": Row("assert student.right(20) == 41", "pass", cell="ours"),
+    "fixture": Row(
+        "pass", "referee-error", r"The check itself failed \(OSError: no such .*\)\.",
+        "our_fixture", uses="bad",
+    ),
+    "one_of_four": Row("assert right(0) == 0", "wrong", cell="shared", uses="right"),
+    "three_of_four": Row("assert student.right(0) == 1", "pass", cell="shared", points=3),
+    "of_no_cell": Row("pass", "pass", cell="elsewhere", points=5),
+    "luck": Row(DRAW, "wrong", LOTS, "luck", uses="student, chance"),
+    "other_luck": Row(DRAW, "wrong", LOTS, "luck", uses="student, chance"),
+}  # fmt: skip
+NAMESAKES = {
+    "first": Row("assert student.right(1) == 0", "wrong", cell="needs"),
+    "blank": Row("student.unwritten()", "error", ".* NotImplementedError.*", "needs"),
+    "namesake": Row(
+        "assert student.right(1) == 3", "not-run", FIRST.format("blank"), "needs",
+        needs="test_blank",
+    ),
+}  # fmt: skip
+CHECK = """
+@pytest.mark.check(cell={0.cell!r}, points={0.points}, needs={0.needs!r}, hint="Of {0.cell}.")
+def test_{1}({0.uses}):
+    \"\"\"The check {1}
+
+    This line is for instructors.
+    \"\"\"
+    {0.does}
+"""
+FILES = {
+    "test_namesake.py": "import pytest\n"
+    + "".join(CHECK.format(row, name) for name, row in NAMESAKES.items())
+    + "@pytest.mark.parametrize('picture', ['X O / . .', 'X . / . .'])"
+    + CHECK.format(Row("pass", "pass", cell="needs", uses="student, picture"), "pictures"),
+    "test_verdicts.py": "import pytest\nfrom piles import Letters\n"
+    "@pytest.fixture\ndef bad(student): raise OSError('no such file of ours')\n"
+    "@pytest.fixture\ndef right(student): return student.right\n"
+    + "".join(CHECK.format(row, name) for name, row in ROWS.items()),
+}
 
 
 @pytest.fixture(scope="module")
@@ -44,9 +140,9 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
     root, name = tmp_path_factory.mktemp("tiny"), "tiny"
     for folder in ("release", "source", "tests/hidden"):
         (root / folder / name).mkdir(parents=True)
-    for file, text in ("test_verdicts.py", CHECKS), ("test_namesake.py", NAMESAKE):
+    for file, text in FILES.items():
         (root / "tests" / "hidden" / name / file).write_text(text)
-    shutil.copy(VERDICTS / "nbgrader_config.py", root)
+    (root / "nbgrader_config.py").write_text("c = get_config()\nc.Course.subject = 'nim'\n")
     shutil.copy(nim_course.ROOT / "pyproject.toml", root)
     shutil.copytree(nim_course.ROOT / "nim", root / "nim")
     for folder in (root, root / "release" / name):
@@ -132,42 +228,19 @@ def mark_of(report: Report, cell: str) -> CellMark:
 # --- verdicts --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "verdict", "message"),
-    [
-        ("pass", "pass", ""),
-        ("wrong", "wrong", "`right` is off by a little."),
-        ("wrong_without_words", "wrong", ""),
-        ("error", "error", r"Your code raised IndexError: list index out of range\n.*"),
-        ("own_error", "error", r"Your code raised Mine: '<b>mine</b>'\n.*"),
-        ("unwritten", "error", r"The code still raises NotImplementedError: .*"),
-        ("undefined", "error", r"`missing` is not defined\.$"),
-        ("timeout", "timeout", r"Your code was stopped: .*0\.5 seconds.*"),
-        ("work_limit", "work-limit", "Your code was stopped: .*more game calls.*"),
-        ("odd", "wrong", "Your code's answer is not of the kind that is asked for.*"),
-        ("opaque", "wrong", "`liar` is no number."),
-        ("not_run", "not-run", "Not run, because this must work first: It never ends"),
-        (
-            "not_run_either",
-            "not-run",
-            "Not run, because this must work first: It waits for what never ends",
-        ),
-        ("runs_after_a_pass", "pass", ""),
-        ("ours", "referee-error", r"The check itself failed \(ZeroDivisionError: .*\)\."),
-        ("fixture", "referee-error", r"The check itself failed \(OSError: no such .*\)\."),
-    ],
-)
-def test_a_check_ends_in_its_verdict_with_a_message_and_a_hint(judged, name, verdict, message):
+@pytest.mark.parametrize(("name", "row"), (ROWS | NAMESAKES).items())
+def test_a_check_ends_in_its_verdict_with_a_message_and_a_hint(judged, name, row):
     """Does each way to fail have its verdict, words for the student, and points for a pass only?
 
     There is no hint where it would not help.
     """
     check = check_of(judged, f"test_{name}")
-    assert check.verdict == verdict
-    assert re.fullmatch(message, check.message, re.DOTALL)
-    unhelpful = verdict in ("pass", "not-run", "referee-error") or name == "unwritten"
-    assert check.hint == ("" if unhelpful else "The hint of verdicts.")
-    assert (check.points, check.max_points) == (1.0 if verdict == "pass" else 0.0, 1.0)
+    assert check.verdict == row.verdict
+    assert re.fullmatch(row.said, check.message, re.DOTALL)
+    unhelpful = row.verdict in ("pass", "not-run", "referee-error") or "unwritten" in row.does
+    assert check.hint == ("" if unhelpful else f"Of {row.cell}.")
+    points = row.points if row.verdict == "pass" else 0
+    assert (check.points, check.max_points) == (points, row.points)
 
 
 def test_an_error_of_ours_comes_with_its_traceback(judged):
@@ -192,16 +265,12 @@ def test_all_checks_run_in_their_order_although_some_fail(judged):
     The id begins with the file, even where a parameter has a slash; `needs` names a check of the
     same file, even one that is called like it.
     """
-    expected = [
-        f"{file}::{name}"
-        for file, text in [("test_namesake.py", NAMESAKE), ("test_verdicts.py", CHECKS)]
-        for name in re.findall(r"^def (test_\w+)", text, re.MULTILINE)
-    ]
+    expected = [f"test_namesake.py::test_{name}" for name in (*NAMESAKES, "pictures")]
+    expected += [f"test_verdicts.py::test_{name}" for name in ROWS]
     assert list(judged.checks) == expected
     ids = [check.id for check in judged.results]
     assert list(dict.fromkeys(one.partition("[")[0] for one in ids)) == expected
     assert len(ids) == len(set(ids)) > len(expected)
-    assert check_of(judged, "test_namesake").verdict == "not-run"
 
 
 def test_no_message_shows_what_was_expected(judged):
