@@ -341,14 +341,12 @@ class Course:
         names = {one.name for one in inside if one.is_dir()}
         return sorted(name for name in names if not name.startswith((".", "_")))
 
-    def parts(self, name: str) -> list[Assignment]:
-        """Return the notebooks that were released for an assignment, each as one to be judged."""
-        release = self.folder("release") / name
-        found = [file.stem for file in release.glob("*.ipynb") if not file.name.startswith(".")]
-        return self.with_notebooks(name, sorted(found))
-
-    def with_notebooks(self, name: str, found: list[str]) -> list[Assignment]:
-        """Return the notebooks of an assignment that has those of some names."""
+    def parts(self, name: str, notebooks: Iterable[str] | None = None) -> list[Assignment]:
+        """Return the notebooks of an assignment, the released ones or others by their names."""
+        if notebooks is None:
+            files = (self.folder("release") / name).glob("*.ipynb")
+            notebooks = [file.stem for file in files if not file.name.startswith(".")]
+        found = sorted(notebooks)
         if found in ([], [name]):
             return [Assignment(name, self)]
         return [Assignment(name, self, part=part) for part in found]

@@ -51,8 +51,15 @@ def edited(name: str, file: str, *edits: Sequence[str]) -> bank.Solution:
     return solution._replace(sections=sections)
 
 
+def submitted(assignment: Assignment, solution: bank.Solution, limits: Limits) -> Submission:
+    """Run the cells of a solution."""
+    cells, limits = audit.prepared(assignment, solution, limits)
+    server = warm(limits, assignment.subject)
+    return Submission(server, cells, assignment.support, limits)
+
+
 def running(name: str, solution: bank.Solution) -> Submission:
-    return audit.running(task(name), solution, LIMITS)
+    return submitted(task(name), solution, LIMITS)
 
 
 def test_without_a_slip_our_search_is_right() -> None:
@@ -147,7 +154,7 @@ def test_an_answer_from_elsewhere_does_no_harm(answer: str) -> None:
 def named(setting: tuple[Assignment, Limits], asked: tuple[bank.Solution, str]) -> str:
     """Return the name that the mistake in a cell of a solution gets."""
     (assignment, limits), (solution, cell) = setting, asked
-    with audit.running(assignment, solution, limits) as one:
+    with submitted(assignment, solution, limits) as one:
         found = symptoms.named(one.student, cell)
     return found.name if found else ""
 

@@ -217,9 +217,8 @@ def _parsed(file: Path, content: bytes) -> list[ast.stmt]:
     try:
         return testcells.parse(content, str(file)).body
     except SyntaxError as error:
-        raise CourseError(
-            f"the hidden checks in {file} cannot be run: SyntaxError: {error}"
-        ) from error
+        fault = f"{file}:{error.lineno or 1}: SyntaxError: {error.msg}"
+        raise CourseError("the hidden checks cannot be run:", [fault]) from error
 
 
 def _support(assignment: Assignment) -> tuple[dict[str, bytes], Hashes]:

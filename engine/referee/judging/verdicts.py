@@ -3,10 +3,9 @@
 import linecache
 import re
 import sys
-import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import FrameType
+from traceback import extract_tb, walk_tb
 from typing import Any
 
 import pytest
@@ -76,28 +75,21 @@ def is_about_answer(error: BaseException | None, funcargs: Mapping[str, Any]) ->
     told = isinstance(error, submissions.ObjectError)
     if student is None or told or not isinstance(error, BROKEN_BY_ANSWERS):
         return False
-    aside = ENGINE, sys.prefix, sys.base_prefix
-    frames = [
-        frame  # of a check, or of a module of the course
-        for frame, _ in traceback.walk_tb(error.__traceback__)
-        if not any(Path(frame.f_code.co_filename).is_relative_to(one) for one in aside)
+    aside, trace = (ENGINE, sys.prefix, sys.base_prefix), error.__traceback__
+    steps = [
+        (frame, step)  # of a check, or of a module of the course
+        for (frame, _), step in zip(walk_tb(trace), extract_tb(trace), strict=True)
+        if not any(Path(step.filename).is_relative_to(one) for one in aside)
     ]
-    if not frames:
+    if not steps:
         return False
-    frame = frames[-1]
-    names = set(WORD.findall(_last_step(error, frame)))
+    frame, step = steps[-1]
+    source = linecache.getline(step.filename, step.lineno or 0)
+    if step.end_lineno == step.lineno and step.colno is not None:  # else all of the line counts
+        source = source.encode()[step.colno : step.end_colno].decode("utf-8", "replace")
+    names = set(WORD.findall(source))
     operands = {id(frame.f_locals[name]) for name in names & frame.f_locals.keys()}
     return bool(operands & {id(student), *map(id, submissions.answered(student))})
-
-
-def _last_step(error: BaseException, frame: FrameType) -> str:
-    """Return the source of the expression that failed in a frame, or else of its whole line."""
-    summary = traceback.TracebackException.from_exception(error).stack
-    place = [step for step in summary if step.filename == frame.f_code.co_filename][-1]
-    line = linecache.getline(place.filename, place.lineno or 0)
-    if place.end_lineno == place.lineno and place.colno is not None:
-        return line.encode()[place.colno : place.end_colno].decode("utf-8", "replace")
-    return line
 
 
 def _said(error: StudentError) -> str:

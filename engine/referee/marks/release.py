@@ -121,4 +121,4 @@ def _why(said: str, error: Exception) -> str:
 
 def _parts(course: Course, name: str, notebooks: Iterable[str]) -> dict[str, Assignment]:
     """Return an assignment's notebooks, by their names."""
-    return {part.part or name: part for part in course.with_notebooks(name, sorted(notebooks))}
+    return {part.part or name: part for part in course.parts(name, notebooks)}

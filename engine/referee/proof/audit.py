@@ -19,8 +19,6 @@ from referee.intake import testcells
 from referee.judging import cache, digests, pipeline, session, suspension
 from referee.model import Cell, CheckResult, Judged, Limits, Verdict
 from referee.proof import bank
-from referee.sandbox.outside import server
-from referee.sandbox.outside.submission import Submission
 
 SLOW = ("loop", "cheat")  # these may use up their limits, which are shorter
 CHECK_CPU_SECONDS = 3.0  # of those; their other limits are as much shorter
@@ -256,13 +254,6 @@ def drawing(assignment: Assignment, solutions: list[bank.Solution]) -> list[bank
     """Return the solutions that are asked something with another secret."""
     other, told = assignment._replace(draw=1), session.markers(assignment)
     return [one for one in solutions if asked(other, one, told)]
-
-
-def running(assignment: Assignment, solution: bank.Solution, limits: Limits) -> Submission:
-    """Run the cells of a solution in this worker."""
-    cells, limits = prepared(assignment, solution, limits)
-    warm = server.warm(limits, assignment.subject)
-    return Submission(warm, cells, assignment.support, limits)
 
 
 def prepared(

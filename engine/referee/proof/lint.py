@@ -25,14 +25,8 @@ def _of_hidden_checks(assignment: Assignment) -> Iterator[str]:
     try:
         told = session.markers(assignment)
     except CourseError as error:
-        cause = error.__cause__
-        if error.faults:
-            yield from error.faults
-        elif isinstance(cause, SyntaxError) and cause.filename:
-            where = Path(cause.filename).relative_to(assignment.root)
-            yield f"{where}:{cause.lineno}: SyntaxError: {cause.msg}"
-        else:
-            yield str(error).replace(f"{assignment.root}/", "")
+        faults = error.faults or [str(error)]
+        yield from (fault.replace(f"{assignment.root}/", "") for fault in faults)
         return
     unknown = suspension.misspelt(assignment, (marker["cell"] for marker in told.values()))
     for marker in told.values():

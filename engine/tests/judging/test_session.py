@@ -92,6 +92,7 @@ def test_checks_are_read_once_and_again_when_they_change(assignment: Assignment)
 
 
 FINE = f"{MARK}def test_it(): pass"
+UNASKED = "test_all.py::test_it: pytest does not ask it: the file or its conftest.py takes its name"
 OVERLOOKED = "a check is a function at the top of a file test_*.py"
 WRONG = {  # checks, and what is said of them
     f"{MARK}def test_it(): assert False": "test_it wrong",
@@ -99,9 +100,11 @@ WRONG = {  # checks, and what is said of them
     f"{MARK}def test_it(:": "SyntaxError",
     f"import nowhere\n{FINE}": "No module named 'nowhere'",
     f"1 / 0\n{FINE}": "ZeroDivisionError",
-    f"{FINE}\ndel test_it": "pytest does not ask it",
-    "def test_it(): pass": "gives nobody points",
-    "@pytest.mark.check(cell='double')\ndef test_it(): pass": "missing required field `points`",
+    f"{FINE}\ndel test_it": UNASKED,
+    f"{FINE}\ntest_it = None": UNASKED,
+    f"{FINE}\ntest_it.__test__ = False": UNASKED,
+    f"{FINE}\nclass test_it: pass": UNASKED,
+    f"{FINE}\npytest.skip('later', allow_module_level=True)": UNASKED,
     f"class TestIt:\n    {MARK}    def test_it(self): pass": OVERLOOKED,
     f"if True:\n    {MARK}    def test_it(): pass": OVERLOOKED,
     f"{FINE}\ntest_again = test_it": OVERLOOKED,
@@ -122,6 +125,7 @@ def test_what_goes_wrong_is_told_and_is_gone_afterwards(assignment: Assignment) 
     for conftest, told in [
         ("1 / 0", "division by zero"),
         ("def pytest_collection_modifyitems(): 1 / 0", "division by zero"),
+        ("def pytest_collection_modifyitems(items): del items[0]", UNASKED),
     ]:
         said = run(assignment, FINE, conftest)
         assert told in said and str(assignment.hidden.relative_to(assignment.root)) in said

@@ -122,39 +122,3 @@ def test_loud(student):
     with student.raises("TooLoud") as info:
         student.Loud().say("x" * 7)
     assert "7" in str(info.value)
-
-
-@check("plot")
-def test_plot(student, drawn):
-    """A curve with labels"""
-    student.plot([0, 1, 2], [0, 1, 4])
-    [figure] = drawn()
-    [axes] = figure["axes"]
-    assert (axes["title"], axes["xlabel"], axes["ylabel"]) == ("Squares", "x", "y")
-    assert axes["lines"][0]["x"] == [0, 1, 2] and axes["lines"][0]["y"] == pytest.approx([0, 1, 4])
-    assert axes["legend"] == ["squared"]
-    assert drawn() == []
-
-
-@check("curve")
-def test_curve(shown):
-    """A curve that the notebook shows"""
-    curves = [line["y"] for figure in shown() for axes in figure["axes"] for line in axes["lines"]]
-    assert [9, 4, 1] in curves
-
-
-@check("by_town")
-def test_by_town(student):
-    """The mean price of each town"""
-    import pandas as pd
-
-    table = pd.DataFrame({"town": ["A", "B", "A"], "price": [1.0, 5.0, 3.0]})
-    means = student.by_town(table)
-    pd.testing.assert_series_equal(
-        means, pd.Series({"A": 2.0, "B": 5.0}, name="price"), check_names=False
-    )
-    assert means["A"] == pytest.approx(2)
-    whole = student.with_share(table)
-    assert list(whole.columns) == ["town", "price", "share"]
-    assert whole["share"].to_numpy() == pytest.approx([0.25, 1.0, 0.75], abs=1)
-    assert whole["share"].sum() == pytest.approx(1)
