@@ -93,7 +93,10 @@ def test_everybody_has_a_sheet_or_a_sentence(root: Path, written: str) -> None:
 
 
 def test_the_same_sheet_comes_again(root: Path, written: str) -> None:
-    """Are the files the same when they are made once more, and others for another student?"""
+    """Are the files the same when they are made once more, and others for another student?
+
+    Who has no result is told what to do.
+    """
     options = ("--student", "ada", "--workers", "1", "--json", "-")
     said = run(root, "referee", "viva", small.NAME, *options)
     assert "1 student, 1 with five questions." in said
@@ -103,10 +106,6 @@ def test_the_same_sheet_comes_again(root: Path, written: str) -> None:
     assert sheet_ in (root / f"viva-{small.NAME}.html").read_text("utf-8")
     ada, bob = (made(root, name, SQUARE, DOUBLE).questions for name in ("ada", "bob"))
     assert {one.text for one in ada} != {one.text for one in bob}
-
-
-def test_who_was_never_graded_is_told(root: Path) -> None:
-    """Is it said what to do about a student without a result?"""
     said = run(root, "referee", "viva", small.NAME, "--student", "zoe", status=2)
     assert "nothing is kept of zoe and numbers" in said
 
@@ -153,14 +152,19 @@ def test_where_there_is_nothing_to_ask_it_is_said(root: Path) -> None:
 
 
 def test_questions_come_from_easy_to_hard_and_differ(root: Path) -> None:
-    """Do they rise in the lines executed, with no family more than twice, and one right option?"""
-    found = made(root, "ada", SQUARE, DOUBLE).questions
-    assert [one.difficulty for one in found] == sorted(one.difficulty for one in found)
-    families = [one.family for one in found]
-    assert max(map(families.count, families)) <= sheet.OF_A_FAMILY
-    for one in found:
-        assert len(set(one.options)) == len(one.options) >= 3
-        assert 0 <= one.answer < len(one.options)
+    """Do they rise in the lines executed, with no family more than twice, and one right option?
+
+    Each family finds something in the sheets of a few students.
+    """
+    sheets = [made(root, f"s{number}", SQUARE, DOUBLE).questions for number in range(4)]
+    for found in sheets:
+        assert [one.difficulty for one in found] == sorted(one.difficulty for one in found)
+        families = [one.family for one in found]
+        assert max(map(families.count, families)) <= sheet.OF_A_FAMILY
+        for one in found:
+            assert len(set(one.options)) == len(one.options) >= 3
+            assert 0 <= one.answer < len(one.options)
+    assert len({one.family for found in sheets for one in found}) == 4
 
 
 def test_a_cell_that_nobody_could_read_costs_no_time() -> None:
@@ -168,12 +172,6 @@ def test_a_cell_that_nobody_could_read_costs_no_time() -> None:
     long = "def long(n):\n" + "    n += 1\n" * 5000 + "    return n\n"
     sources, _, _ = own_code(cells(SQUARE, long, DOUBLE), set())
     assert "def long" not in "".join(sources.values()) and len(sources) == 2
-
-
-def test_every_family_asks(root: Path) -> None:
-    """Does each family find something in the sheets of a few students?"""
-    sheets = [made(root, f"s{number}", SQUARE, DOUBLE) for number in range(4)]
-    assert len({one.family for each in sheets for one in each.questions}) == 4
 
 
 def test_options_differ_in_value_and_in_print() -> None:
@@ -197,27 +195,22 @@ def options(family: str, runs: dict[str, CallRun], source: str = "") -> list[set
 
 
 def test_wrong_options_cannot_be_left_out_at_a_glance() -> None:
-    """Do they come from what the call meets, or what other calls return, and is else none asked?"""
+    """Do they come from what the call meets, or what other calls return, and is else none asked?
+
+    A variable is asked about that had several values when its line was executed, a line that some
+    call of its function leaves out.
+    """
     met = {("c", 2): {"v": [3, 7, 9], "w": [50, 60]}}
-    texts = {f"<code>{n}</code>" for n in (3, 7, 9)}
-    assert options("returned", {"f(1)": CallRun(7, {}, met)}) == [texts]
+    texts = [{f"<code>{n}</code>" for n in each} for each in ((3, 7, 9), (1, 2, 3, 4))]
+    assert options("returned", {"f(1)": CallRun(7, {}, met)}) == texts[:1]
     calls = {f"f({n})": CallRun(n, {}, {}) for n in (1, 2, 3)}
     assert len(options("returned", calls)) == 3
     assert options("returned", {"f(1)": calls["f(1)"], "g(2)": calls["f(2)"]}) == []
-
-
-def test_variables_that_stay_are_not_asked_about() -> None:
-    """Is a variable one that has had several values when its line was executed?"""
     noted = {("c", 2): {"a": [4, 4, 4, 4], "b": [1, 2, 3, 4], "_": [1, 2, 3, 4]}}
     runs = {"f(1)": CallRun(0, {("c", 2): 4}, noted)}
-    texts = {f"<code>{n}</code>" for n in (1, 2, 3, 4)}
-    assert options("variable", runs, "def f(a):\n    b += a\n") == [texts]
-
-
-def test_lines_that_every_run_executes_are_no_options() -> None:
-    """Is a line an option only if some call of its function leaves it out?"""
+    assert options("variable", runs, "def f(a):\n    b += a\n") == texts[1:]
     source = (
-        "def f(n):\n    a = 1\n    if n:\n        b = 2\n    else:\n        c = 3\n    return a\n"
+        "def f(n):\n    a = 1\n    if n:\n        b = 2\n    else:\n        c = 3\n    return a"
     )
     ran = {"f(0)": (2, 6, 7), "f(1)": (2, 4, 7)}
     runs = {call: CallRun(1, {("c", n): 1 for n in ns}, {}) for call, ns in ran.items()}
