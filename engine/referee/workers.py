@@ -192,14 +192,14 @@ def _client(stack: contextlib.ExitStack, scheduler: str) -> Any:
 
 def _begin() -> None:
     """Let a process of this machine end when that ends which has started it, and not by Ctrl-C."""
+
+    def end_with_parent() -> None:
+        if (parent := multiprocessing.parent_process()) is not None:
+            parent.join()
+            os._exit(1)
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    if (parent := multiprocessing.parent_process()) is not None:
-        parent.join()
-        os._exit(1)
+    threading.Thread(target=end_with_parent, daemon=True).start()
 
 
 def place(brought: Path) -> Path:

@@ -3,7 +3,7 @@
 Knows neither nbgrader nor the class. A mark depends only on the notebook, the course and the seed.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee import intake
@@ -79,15 +79,23 @@ def judge(
             if todo:
                 session.run_checks(assignment, host, todo, to_first_lost=first, checks=checks)
             finished = known.checks.keys() | (set() if first else todo)
+            by_check: dict[str, list[CheckResult]] = {name: [] for name in finished}  # or has none
+            for result in host.results.values():
+                by_check.setdefault(digests.of_check(result.id), []).append(result)
             judged = Judged(
-                checks=_by_check(checks, finished, host.results.values()),
+                checks={name: by_check[name] for name in checks if name in by_check},
                 runs=submission.runs,
                 explained=dict(known.explained),
                 isolation=submission.layers,
                 seen=known.seen | host.seen if is_reference else {},
             )
+            explain = assignment.subject.explain
             for cell in judged.unexplained if explaining else []:
-                judged.explained[cell] = _explained(assignment, cell, submission)
+                try:
+                    found = explain and explain(assignment.name, cell, submission.student)
+                except Exception as error:  # of the course's own code
+                    found = Explanation(cell, trouble=f"{cell}: {type(error).__name__}: {error}")
+                judged.explained[cell] = found or Explanation(cell)
             judged.costs = known.costs | {"": submission.cost} | host.costs  # after all questions
     judged.checks |= testcells.results(cells, judged.runs or [])
     return judged
@@ -102,23 +110,3 @@ def unasked(
     if selection.to_first_lost and any(result.verdict.lost for result in known.results):
         return set()
     return digests.with_needs(checks, selection.checks) - known.checks.keys()
-
-
-def _by_check(
-    checks: Iterable[str], finished: Iterable[str], results: Iterable[CheckResult]
-) -> dict[str, list[CheckResult]]:
-    """Return results by check, in the order of `checks`; a `finished` check may have none."""
-    by_check: dict[str, list[CheckResult]] = {name: [] for name in finished}
-    for result in results:
-        by_check.setdefault(digests.of_check(result.id), []).append(result)
-    return {name: by_check[name] for name in checks if name in by_check}
-
-
-def _explained(assignment: Assignment, cell: str, submission: Submission) -> Explanation:
-    """Ask the course to explain a wrong check; note an error of its own code."""
-    explain = assignment.subject.explain
-    try:
-        found = explain and explain(assignment.name, cell, submission.student)
-        return found or Explanation(cell)
-    except Exception as error:
-        return Explanation(cell, trouble=f"{cell}: {type(error).__name__}: {error}")
