@@ -13,7 +13,8 @@ from pathlib import Path
 import psutil
 import pytest
 import small_course as small
-from formgrading import BIN, rows, run
+from classes import Class
+from formgrading import BIN, run
 from small_course import NAME
 from terminal import hear_ctrl_c
 
@@ -29,24 +30,17 @@ HALF = "def double(n):\n    return abs(2 * n)"
 
 
 @pytest.fixture
-def course(tmp_path: Path) -> Path:
-    return small.make(tmp_path)
+def made(tmp_path: Path) -> Class:
+    """A class of nobody."""
+    return Class.made(tmp_path)
 
 
-def marks(root: Path) -> dict[str, list[float | None]]:
-    """Return the marks of each student."""
-    found = rows(root, NAME)
-    return {student: [row[0] for _, row in sorted(found[student].items())] for student in found}
-
-
-def hand_in(root: Path, count: int, before: str = "") -> dict[str, list[float | None]]:
-    """Hand in for so many students, every third with half of `double`; return their marks."""
-    expected: dict[str, list[float | None]] = {}
+def hand_in(made: Class, count: int, before: str = "") -> dict[str, float]:
+    """Hand in for so many students, every third with half of `double`; return their points."""
     for number in range(count):
         double = small.SOLVED["double"] if number % 3 else HALF
-        small.hand_in(root, f"s{number:02}", double=f"# {number}\n{before}{double}")
-        expected[f"s{number:02}"] = [6.0 if number % 3 else 3.0, 4.0]
-    return expected
+        made.hand_in(f"s{number:02}", double=f"# {number}\n{before}{double}")
+    return {f"s{number:02}": 10.0 if number % 3 else 7.0 for number in range(count)}
 
 
 def started(root: Path, *command: str) -> subprocess.Popen[str]:
@@ -58,9 +52,9 @@ def started(root: Path, *command: str) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
-def wait_for(root: Path, count: int, grading: subprocess.Popen[str]) -> None:
+def wait_for(made: Class, count: int, grading: subprocess.Popen[str]) -> None:
     """Return when so many students are in the gradebook."""
-    while len(marks(root)) < count:
+    while len(made.totals()) < count:
         assert grading.poll() is None, grading.communicate()[0]
 
 
@@ -89,16 +83,16 @@ def cluster(root: Path, number: int) -> Iterator[tuple[str, list[subprocess.Pope
             process.communicate()
 
 
-def test_a_cluster_that_loses_a_worker_grades_everybody_once(course: Path) -> None:
+def test_a_cluster_that_loses_a_worker_grades_everybody_once(made: Class) -> None:
     """Is the class complete, with the right marks, when one of two workers is killed?"""
-    expected = hand_in(course, 6, SLOW)
-    with cluster(course, 2) as (address, (_, worker, _)):
-        grading = started(course, "referee", "grade", NAME, "--scheduler", address)
-        wait_for(course, 2, grading)
+    expected = hand_in(made, 6, SLOW)
+    with cluster(made.root, 2) as (address, (_, worker, _)):
+        grading = started(made.root, "referee", "grade", NAME, "--scheduler", address)
+        wait_for(made, 2, grading)
         os.killpg(worker.pid, signal.SIGKILL)
         said = grading.communicate()[0]
     assert grading.returncode == 0, said
-    assert marks(course) == expected
+    assert made.totals() == expected
     assert "6 students: 6 entered" in said
 
 
@@ -131,34 +125,34 @@ def test_a_job_that_ends_its_worker_is_done_alone_and_then_lost(tmp_path: Path) 
 
 
 @pytest.mark.nightly
-def test_a_cluster_that_goes_away_is_said_and_the_rest_done_elsewhere(course: Path) -> None:
+def test_a_cluster_that_goes_away_is_said_and_the_rest_done_elsewhere(made: Class) -> None:
     """Does the run end with what to do when the scheduler dies, and keep what was done?"""
-    expected = hand_in(course, 12, SLOW)
-    with cluster(course, 1) as (address, (scheduler, _)):
-        grading = started(course, "referee", "grade", NAME, "--scheduler", address)
-        wait_for(course, 2, grading)
+    expected = hand_in(made, 12, SLOW)
+    with cluster(made.root, 1) as (address, (scheduler, _)):
+        grading = started(made.root, "referee", "grade", NAME, "--scheduler", address)
+        wait_for(made, 2, grading)
         os.killpg(scheduler.pid, signal.SIGKILL)
         said = " ".join(grading.communicate()[0].split())
     assert grading.returncode == 2, said
     assert "the cluster has gone; what was done is kept, run the same command to go on" in said
     assert "Traceback" not in said, said
-    done = marks(course)
+    done = made.totals()
     assert done and all(done[name] == expected[name] for name in done)
-    said = run(course, "referee", "grade", NAME, "--workers", "2")
-    assert marks(course) == expected
+    said = run(made.root, "referee", "grade", NAME, "--workers", "2")
+    assert made.totals() == expected
     assert f"{12 - len(done)} entered, {len(done)} as before" in said
 
 
-def test_a_submission_that_ends_its_workers_is_left_to_a_human(course: Path) -> None:
+def test_a_submission_that_ends_its_workers_is_left_to_a_human(made: Class) -> None:
     """Are all others graded, and the one reported, without a mark?"""
-    expected = hand_in(course, 4)
-    small.hand_in(course, "mallory", double=KILLER)
-    said = " ".join(small.grade(course, "--workers", "2", status=1).split())
+    expected = hand_in(made, 4)
+    made.hand_in("mallory", double=KILLER)
+    said = made.grade("--workers", "2", status=1)
     assert (
         "mallory needs you: grading it ended a worker 3 times; not graded, the marks are as before"
         in said
     )
-    assert marks(course) == expected
+    assert made.totals() == expected
 
 
 def test_no_cluster_at_the_address_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,9 +163,9 @@ def test_no_cluster_at_the_address_is_said(monkeypatch: pytest.MonkeyPatch) -> N
         pass
 
 
-def test_a_worker_of_another_version_is_named_by_its_machine(course: Path) -> None:
+def test_a_worker_of_another_version_is_named_by_its_machine(made: Class) -> None:
     """Does the sentence say where to install what, if Python, referee or a package differs?"""
-    assignment = Course(course).find(NAME)
+    assignment = Course(made.root).find(NAME)
     keys = digests.keys(assignment)
     another = workers.WorkersError, f"worker on {platform.node()} runs another version"
     for own, error, said in (
@@ -183,21 +177,23 @@ def test_a_worker_of_another_version_is_named_by_its_machine(course: Path) -> No
             judging.work(setting, ("ada", intake.HandedIn({}), Judged()))
 
 
-def test_what_is_edited_during_a_grading_is_judged_again(course: Path) -> None:
+def test_what_is_edited_during_a_grading_is_judged_again(made: Class) -> None:
     """Has nobody kept a mark that was made with a file which the release has no more?"""
-    rate = course / "release" / NAME / "rate.py"
+    rate = made.path(f"release/{NAME}/rate.py")
     rate.write_text("RATE = 2\n")
-    (course / "tests" / "hidden" / NAME / "seed.txt").write_text("a secret\n")
+    made.hidden("seed.txt").write_text("a secret\n")
     for number in range(5):
         double = f"# {number}\nfrom rate import RATE\ndef double(n):\n    return n * RATE"
-        small.hand_in(course, f"s{number}", double=double)
-    assignment = suspension.prepared(Course(course).find(NAME), limits := Course(course).limits())
+        made.hand_in(f"s{number}", double=double)
+    assignment = suspension.prepared(
+        Course(made.root).find(NAME), limits := Course(made.root).limits()
+    )
     names = [f"s{number}" for number in range(5)]
     for _ in judging.grade(assignment, names, limits, judging.Options(workers=1)):
         rate.write_text("RATE = 3\n")
-    assert marks(course) == {name: [6.0, 4.0] for name in names}
-    small.grade(course)
-    assert marks(course) == {name: [0.0, 4.0] for name in names}
+    assert made.totals() == dict.fromkeys(names, 10.0)
+    made.grade()
+    assert made.totals() == dict.fromkeys(names, 4.0)
 
 
 def until_seen(_: None, file: Path) -> str:
