@@ -9,8 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import small_course as small
-from formgrading import rows, run
+from classes import Class
+from formgrading import run
+from small_course import NAME
 
 from referee.course import CourseError
 from referee.sandbox.outside import importable
@@ -45,46 +46,35 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return place
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    """A course whose students have `towns`."""
-    made = small.make(tmp_path / "course")
-    with (made / "nbgrader_config.py").open("a") as settings:
-        settings.write("\nc.Course.packages = ['towns>=1']\n")
-    return made
-
-
-def score(root: Path, student: str) -> float:
-    """Return what the gradebook gives a student."""
-    return sum(row[0] for row in rows(root, small.NAME)[student].values())
-
-
 def test_a_package_that_is_gone_ends_every_command_and_no_mark_falls(
-    root: Path, site: Path, tmp_path: Path
+    site: Path, tmp_path: Path
 ) -> None:
     """Is nobody judged without it, by any door, and are all marks right when it is back?"""
     install(site, KINDS["towns"])
-    small.hand_in(root, "ada", double=USES)
-    small.grade(root)
-    assert score(root, "ada") == 10
-    shutil.move(site / "towns", tmp_path / "away")
-    shutil.move(site / "towns-1.0.dist-info", tmp_path / "info")
-    file = small.hand_in(root, "ben", double=USES)
+    made = Class.made(tmp_path / "course")
+    with made.path("nbgrader_config.py").open("a") as settings:
+        settings.write("\nc.Course.packages = ['towns>=1']\n")
+    made.hand_in("ada", double=USES)
+    made.grade()
+    assert made.totals() == {"ada": 10}
+    site.rename(tmp_path / "away")
+    made.hand_in("ben", double=USES)
+    file = str(made.folder("ben") / f"{NAME}.ipynb")
     refusing = [
-        ("grade", small.NAME), ("grade", small.NAME, "--force"), ("audit", small.NAME),
-        ("check", str(file), "--assignment", small.NAME), ("why", "ada", small.NAME, "--again"),
-        ("gradescope", small.NAME),
+        ("referee", "grade", NAME), ("referee", "grade", NAME, "--force"),
+        ("referee", "audit", NAME), ("referee", "check", file, "--assignment", NAME),
+        ("referee", "why", "ada", NAME, "--again"), ("referee", "gradescope", NAME),
+        ("nbgrader", "autograde", NAME, "--student", "ben"),
     ]  # fmt: skip
     for command in refusing:
-        told = " ".join(run(root, "referee", *command, status=2).split())
-        assert "pip install 'towns>=1'" in told and "Traceback" not in told, command
-    told = run(root, "nbgrader", "autograde", small.NAME, "--student", "ben", status=1)
-    assert "pip install 'towns>=1'" in " ".join(told.split())
-    assert rows(root, small.NAME).keys() == {"ada"} and score(root, "ada") == 10
-    shutil.move(tmp_path / "away", site / "towns")
-    shutil.move(tmp_path / "info", site / "towns-1.0.dist-info")
-    small.grade(root)
-    assert score(root, "ada") == score(root, "ben") == 10
+        status = 2 if command[0] == "referee" else 1
+        told = " ".join(run(made.root, *command, status=status).split())
+        assert "pip install 'towns>=1'" in told, command
+        assert "Traceback" not in told or command[0] == "nbgrader", command
+    assert made.totals() == {"ada": 10}
+    (tmp_path / "away").rename(site)
+    made.grade()
+    assert made.totals() == {"ada": 10, "ben": 10}
 
 
 @pytest.mark.parametrize("kind", KINDS)
