@@ -217,33 +217,29 @@ def test_a_changed_file_concerns_what_depends_on_it(root, path, concerned):
     assert ", ".join(changed) == concerned
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"given": [Cell("x = 2", "cell f"), CELLS[1]]},
+        {"given": [Cell("x = 1", "cell g"), CELLS[1]]},
+        {"given": CELLS[::-1]},
+        {"given": HandedIn({"sums.ipynb": b"x = 1"})},
+        {"limits": Limits(check_calls=7)},
+        {"limits": Limits(check_cpu_seconds=7.0)},
+        {"student": "ann"},
+    ],
+    ids=["source", "label", "order", "file", "calls", "seconds", "student"],
+)
+def test_other_cells_limits_or_students_are_other_work(root, other):
+    """Does all that is run, how long it may take, and who may be asked, change the digest?"""
+    assert work(root, **other) != work(root)
+
+
 def test_another_version_of_a_package_is_other_work(root, monkeypatch):
     """Is all judged anew by what is installed now?"""
     before = work(root)
     monkeypatch.setattr(importable, "versions", lambda _: {"towns": "1.1"})
     assert work(root) != before
-
-
-@pytest.mark.parametrize(
-    ("cells", "limits"),
-    [
-        ([Cell("x = 2", "cell f"), Cell("y", "cell 2")], LIMITS),
-        ([Cell("x = 1", "cell g"), Cell("y", "cell 2")], LIMITS),
-        (CELLS[::-1], LIMITS),
-        (CELLS, Limits(check_calls=7)),
-        (CELLS, Limits(check_cpu_seconds=7.0)),
-        (HandedIn({"sums.ipynb": b"x = 1"}), LIMITS),
-    ],
-    ids=["source", "label", "order", "calls", "seconds", "file"],
-)
-def test_other_cells_or_limits_are_other_work(root, cells, limits):
-    """Does everything that is run, and how long it may take, change the digest?"""
-    assert work(root, cells, limits) != work(root)
-
-
-def test_the_same_cells_of_another_student_are_other_work(root):
-    """Is a result never taken for a student who may be asked something else?"""
-    assert work(root, student="ann") != work(root)
 
 
 # --- course and basis ------------------------------------------------------------------------
@@ -266,13 +262,12 @@ def test_what_was_judged_by_another_course_is_not_kept(root, monkeypatch):
     assert [known.runs for _, _, _, known in judged] == [None, None, [CellRun()]]
 
 
-def test_other_limits_are_another_basis(root):
-    """Is nothing taken as entered that was judged within other limits?"""
-    assert basis(root, Limits(check_calls=7)) != basis(root)
-
-
 def test_the_digests_are_the_same_wherever_the_course_lies(root, tmp_path_factory):
-    """Does a copy of the course, in another folder of another time, have the same digests?"""
+    """Does a copy of the course, in another folder of another time, have the same digests?
+
+    The basis of what was entered is another one within other limits alone.
+    """
+    assert basis(root, Limits(check_calls=7)) != basis(root)
     again = shutil.copytree(root, tmp_path_factory.mktemp("elsewhere") / "copy")
     for file in again.rglob("*"):
         os.utime(file, (0, 0))
