@@ -159,7 +159,8 @@ def time_stamp(folder: Path) -> tuple[str | None, str | None]:
 def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | None:
     """Rebuild the submitted notebook; return None if there is none.
 
-    It is the one named `wanted`, or another one if that is missing, unreadable or without work.
+    Of several it is that in which most was done, and of such as are alike in this the one named
+    `wanted`.
     """
     if handed_in.refused is not None:
         return repair.refuse(handed_in.refused, release)
@@ -172,8 +173,6 @@ def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | 
         else:
             accepted = repair.read(file, release)
         found[name] = _work(accepted, release), accepted
-        if name == wanted and found[name][0] > 0:
-            break
     best = max(found, key=lambda name: found[name][0])
     accepted = found[best][1]
     told = []

@@ -104,7 +104,8 @@ def test_a_name_in_no_encoding_stops_nobody(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("others", "graded"),
     [
-        ({WANTED: worked("MiniMax"), "copy.ipynb": worked("MiniMax", "AlphaBeta")}, WANTED),
+        ({WANTED: worked("MiniMax"), "copy.ipynb": worked("MiniMax", "AlphaBeta")}, "copy.ipynb"),
+        ({WANTED: worked("MiniMax"), "copy.ipynb": worked("AlphaBeta")}, WANTED),
         ({WANTED: RELEASED, "copy.ipynb": worked("MiniMax")}, "copy.ipynb"),
         ({WANTED: b"{", "copy.ipynb": worked("MiniMax")}, "copy.ipynb"),
         ({WANTED: RELEASED, "copy.ipynb": RELEASED}, WANTED),
@@ -115,7 +116,7 @@ def test_a_name_in_no_encoding_stops_nobody(tmp_path: Path) -> None:
 def test_of_several_notebooks_the_one_with_the_work_counts(
     tmp_path: Path, others: dict[str, bytes], graded: str
 ) -> None:
-    """Is it the one of the right name, or else the one in which most was done, and is it said?"""
+    """Is it the one in which most was done, or else that of the right name, and is it said?"""
     for name, data in others.items():
         (tmp_path / name).write_bytes(data)
     accepted = read(tmp_path)
