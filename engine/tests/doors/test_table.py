@@ -22,7 +22,7 @@ def shown(width: int) -> str:
     graded = [student_result(name, one) for name, one in zip(IDS, reports, strict=True)]
     for result, report in zip(graded, reports, strict=True):
         result.count(Standing(report.scores, 0.0))
-    graded[0].count(Standing(reports[0].scores, 9.0, {"essay": 3.0}, {"essay": 0.5}, 13.25))
+    graded[0].count(Standing(reports[0].scores, 9.0, {"essay": 3.0}, {"essay": 0.5}, {"": 13.25}))
     graded.append(student_result("zoe", None, problem="it is a picture"))
     result = ClassResult("sums", 90.0, graded, [], [])
     screen = Console(width=width, markup=False, highlight=False, file=io.StringIO())
