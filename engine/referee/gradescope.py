@@ -155,11 +155,13 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
 def main(base: Path) -> None:
     """Grade the submission in `base`, laid out as Gradescope's /autograder; never raise."""
     content = failure(FAILED)
+    notes: list[str] = []
     try:
-        content = _graded(base)
+        content = _graded(base, notes)
     except Exception:
-        print(traceback.format_exc())
+        notes.append(traceback.format_exc())
     files.save(base / RESULTS, encoded(content))
+    print("\n".join(notes))
 
 
 def keeps_out(layers: Sequence[str]) -> bool:
@@ -170,8 +172,8 @@ def keeps_out(layers: Sequence[str]) -> bool:
     return shut_off(layers) or "own user" in layers
 
 
-def _graded(base: Path) -> dict[str, Any]:
-    """Return the results of a submission; print what the instructor has to know."""
+def _graded(base: Path, notes: list[str]) -> dict[str, Any]:
+    """Return the results of a submission; take `notes` for the instructor."""
     for path in (base / name for name in SECRET):  # Gradescope lets everybody read them
         if path.exists():
             os.chown(path, os.geteuid(), os.getegid())
@@ -182,19 +184,19 @@ def _graded(base: Path) -> dict[str, Any]:
     importable.expect(assignment.course.settings.packages)
     limits = assignment.course.limits(settings.unsafe)
     layers, why = server.survey(msgspec.structs.replace(limits, unsafe=True))
-    print(f"Isolation of student code: {', '.join(layers)}", *server.advice(layers, why), sep="\n")
+    notes += [f"Isolation of student code: {', '.join(layers)}", *server.advice(layers, why)]
     if not limits.unsafe and not keeps_out(layers):
-        print(NOT_SAFE)
+        notes.append(NOT_SAFE)
         return failure(FAILED)
-    limits = msgspec.structs.replace(limits, unsafe=limits.unsafe or not shut_off(layers))
+    unsafe = limits.unsafe or not shut_off(layers)
+    limits = msgspec.structs.replace(limits, unsafe=unsafe)
     handed_in = intake.collect(_folder(base / "submission"), assignment.notebook)
     accepted = intake.accept(assignment, handed_in)
     if accepted is None:
         return failure(NOTHING.format(assignment.notebook)) | {"score": 0}
     assignment = pipeline.with_files(assignment, accepted, limits)
     _, report = pipeline.judge_file(assignment, accepted, limits, Judged())
-    for check in report.checks:
-        print(f"{check.verdict:13} {check.id} {check.details}")
+    notes += [f"{check.verdict:13} {check.id} {check.details}" for check in report.checks]
     return results(report)
 
 

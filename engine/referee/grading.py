@@ -160,8 +160,9 @@ def grade(
             server.Folder("referee-course-") as place,
             workers.opened(min(options.workers, len(jobs)), options.scheduler) as benches,
         ):
-            there = benches.bring(bundle.copied(assignment, Path(place)))
-            class_.keys = digests.keys(assignment)
+            copy = bundle.copied(assignment, Path(place))
+            there = benches.bring(copy)
+            class_.keys = digests.keys(assignment._replace(course=Course(copy)))
             setting = Setting(
                 assignment._replace(course=Course(there)),
                 database.saved_cells(assignment),
@@ -206,7 +207,7 @@ class _Class:
         self._others = assignment.others
         self._standings = standings.read(writer.book.db, assignment.key)
         self._records = entries.get(assignment.root, assignment.key)
-        self.keys = digests.keys(assignment)  # later of the copy that the workers judge by
+        self.keys = digests.keys(assignment)  # then those of the copy that workers judge by
         self.basis = digests.basis(assignment, limits, self.keys.course)
         self._asked: dict[str, str] = {}  # the digests of what was handed in
 

@@ -161,7 +161,7 @@ def opened(number: int, scheduler: str | None = None) -> Iterator[Workers]:
     """
     with contextlib.ExitStack() as stack:
         client = None if scheduler is None else _client(stack, scheduler)
-        cores = number if client is None else sum(client.nthreads().values())
+        cores = number if client is None else max(1, sum(client.nthreads().values()))
         yield stack.enter_context(Workers(cores, client))
 
 

@@ -9,6 +9,7 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -21,7 +22,7 @@ from terminal import hear_ctrl_c
 from referee import grading as judging
 from referee import intake, workers
 from referee.course import Course
-from referee.judging import digests, suspension
+from referee.judging import bundle, digests, suspension
 from referee.model import Judged, Limits
 
 SLOW = "import time\nend = time.process_time() + 0.3\nwhile time.process_time() < end: pass\n"
@@ -177,8 +178,13 @@ def test_a_worker_of_another_version_is_named_by_its_machine(made: Class) -> Non
             judging.work(setting, ("ada", intake.HandedIn({}), Judged()))
 
 
-def test_what_is_edited_during_a_grading_is_judged_again(made: Class) -> None:
-    """Has nobody kept a mark that was made with a file which the release has no more?"""
+@pytest.mark.parametrize("is_early", [True, False])
+def test_what_is_edited_during_a_grading_is_judged_again(
+    made: Class, monkeypatch: pytest.MonkeyPatch, is_early: bool
+) -> None:
+    """Has nobody kept a mark that was made with a file which the release has no more, whether it
+    was saved when the course had just been copied, or after a student?
+    """
     rate = made.path(f"release/{NAME}/rate.py")
     rate.write_text("RATE = 2\n")
     made.hidden("seed.txt").write_text("a secret\n")
@@ -189,8 +195,18 @@ def test_what_is_edited_during_a_grading_is_judged_again(made: Class) -> None:
         Course(made.root).find(NAME), limits := Course(made.root).limits()
     )
     names = [f"s{number}" for number in range(5)]
+    if is_early:
+        copied = bundle.copied
+
+        def edited(*where: Any) -> Path:
+            copy = copied(*where)
+            rate.write_text("RATE = 3\n")
+            return copy
+
+        monkeypatch.setattr(bundle, "copied", edited)
     for _ in judging.grade(assignment, names, limits, judging.Options(workers=1)):
         rate.write_text("RATE = 3\n")
+    monkeypatch.undo()
     assert made.totals() == dict.fromkeys(names, 10.0)
     made.grade()
     assert made.totals() == dict.fromkeys(names, 4.0)

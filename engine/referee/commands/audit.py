@@ -13,10 +13,10 @@ import typer
 from rich.text import Text
 
 from referee import course
-from referee.commands import shared, terminal
+from referee.commands import errors, shared, terminal
 from referee.course import Assignment, CourseError
 from referee.judging import digests
-from referee.marks import feedback
+from referee.marks import feedback, release
 from referee.proof import audit, bank, lint, mutants
 from referee.proof.audit import AuditResult, Finding
 
@@ -45,7 +45,7 @@ def run(
     """Test whether checks pass what is right and catch mistakes."""
     tasks, done = shared.tasks(course_folder, assignment), list[AuditResult]()
     if watch:
-        _watch(tasks)
+        _watch(tasks, json)
     for task in tasks:
         faults = [] if solution else lint.faults(task)
         try:
@@ -89,7 +89,7 @@ def _audited(
     return AuditResult(task.key, findings, [], gaps, moved, tried.judged, tried.survivors)
 
 
-def _watch(tasks: list[Assignment]) -> NoReturn:
+def _watch(tasks: list[Assignment], json: Path | None) -> NoReturn:
     """Run this command anew, without --watch, at each save of what assignments depend on."""
     program, seen = [sys.executable, sys.argv[0]], dict[Path, int]()
     words = [word for word in sys.argv[1:] if word != "--watch"]
@@ -97,13 +97,20 @@ def _watch(tasks: list[Assignment]) -> NoReturn:
         now = _stamps(tasks)
         if now != seen:
             seen = now
-            terminal.said([f"\n--- {time.strftime('%H:%M:%S')}"])
-            for task in tasks:
-                mine = [when for file, when in now.items() if task.source.parent in file.parents]
-                if max(mine, default=0) > task.release.stat().st_mtime_ns:
-                    release = ["release", task.name, f"--course={task.root}"]
-                    subprocess.run([*program, *release], stdin=subprocess.DEVNULL, check=False)
-            subprocess.run([*program, *words], check=False)
+            terminal.said([f"\n--- {time.strftime('%H:%M:%S')}"], json=json)
+            try:
+                for task in tasks:
+                    mine = [
+                        when for file, when in now.items() if task.source.parent in file.parents
+                    ]
+                    made = task.release.stat().st_mtime_ns if task.release.is_file() else 0
+                    if max(mine, default=0) > made:
+                        release.make(course.Course(task.root), task.name)
+                        terminal.said([f"release/{task.name} is made anew."], json=json)
+            except errors.EXPECTED as error:
+                typer.echo(f"referee: {errors.sentence(error)}", err=True)
+            else:
+                subprocess.run([*program, *words], check=False)
         time.sleep(POLL_SECONDS)
 
 

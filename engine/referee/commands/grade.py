@@ -144,7 +144,7 @@ def lines(
             yield f"{names[0]} needs you: {problem}"
         else:
             yield f"{len(names)} need you: {problem}: {', '.join(names)}"
-    yield from _of_checks(students)
+    yield from _of_checks(students, preview)
     reports = {one.student: one.report for one in students if one.report}
     repairs = [(name, one) for name, report in reports.items() for one in report.repairs]
     for names, words in (
@@ -205,7 +205,7 @@ def _of_cells(students: list[StudentResult], headings: dict[str, str]) -> Iterat
         yield f"Left blank, so 0 without a look (c.Course.blank_is_zero), {name}: {some(names)}."
 
 
-def _of_checks(students: list[StudentResult]) -> Iterator[str]:
+def _of_checks(students: list[StudentResult], preview: bool) -> Iterator[str]:
     """Yield the suspended checks, packages that are missing, and which checks lower marks."""
     reports = {one.student: one.report for one in students if one.report}
     checks = [check for report in reports.values() for check in report.checks]
@@ -233,9 +233,11 @@ def _of_checks(students: list[StudentResult]) -> Iterator[str]:
         by = some([f"{name} ({count})" for name, count in counts]) or "no check"
         who = some([f"{one.student} {one.before:g} -> {one.automatic:g}" for one in lower])
         yield f"Lower than before: {len(lower)} of {len(students)}, by {by}:"
-        entered = any(one.entered for one in lower)
-        kept = "`--never-lower` keeps the older marks." if entered else "The older marks stand."
-        yield f"    {who}. {kept}"
+        kept = "`--never-lower` keeps the older marks."
+        if older := [one.student for one in lower if not one.entered]:
+            whose = f" of {some(older)}" if len(older) < len(lower) else ""
+            kept = f"The older marks stand{whose}."
+        yield f"    {who}. {'' if preview else kept}".rstrip()
 
 
 def _lost(result: StudentResult) -> list[str]:

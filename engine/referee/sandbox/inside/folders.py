@@ -85,8 +85,10 @@ def remembered(folders: Sequence[Path], most_bytes: int) -> io.BytesIO:
         room -= info.size
         if room < 0:
             raise OSError("there is too much to keep")
+        path = Path("/", info.name)
+        info.pax_headers = {"ns": str(path.lstat().st_mtime_ns)}  # a tar's own is rounded
         if not info.issym():
-            Path("/", info.name).chmod(0o700)
+            path.chmod(0o700)
         return info
 
     with tarfile.open(fileobj=kept, mode="w") as archive:
@@ -110,3 +112,6 @@ def restore(kept: io.BytesIO, folders: Sequence[Path]) -> None:
     with tarfile.open(fileobj=kept, mode="r:") as archive:
         archive.extraction_filter = lambda member, _: member
         archive.extractall("/")
+        for member in reversed(archive.getmembers()):
+            times = (int(member.pax_headers["ns"]),) * 2
+            os.utime(f"/{member.name}", ns=times, follow_symlinks=False)

@@ -73,11 +73,11 @@ class Values:
         if value is None or kind is float or kind is bool or kind is bytes:
             return value
         tag = self._tags.get(kind) or next(filter(lambda t: kind is _loaded(t), LIBRARIES), None)
-        if codec := CODECS.get(tag or ""):  # whose own list is no level
+        if codec := CODECS.get(tag or ""):
             written = codec.write(value)
             parts = [written] if type(written) is str else written
             try:
-                return [tag, self._pack_parts(parts, _refuse_object, depth - 1)]
+                return [tag, self._pack_parts(parts, _refuse_object, depth)]
             except _ObjectInsideError:
                 return pack_object(value)
         if tag:
@@ -115,7 +115,7 @@ class Values:
         if type(body) is int:
             return resolve(tag, body)
         if codec := CODECS.get(tag):
-            resolve, depth = _refuse_object, depth - 1
+            resolve = _refuse_object
         elif tag not in self._builders:
             raise WireError("a value has an unknown shape")
         if type(body) is not list:
@@ -209,14 +209,14 @@ def plain_value(value: Any, records: Sequence[type] = ()) -> Any:
             return complex.__pos__(value)
         case str():
             return str.__str__(value)
-        case bytes() | bytearray() | memoryview():
-            return b"".join([value])
+        case bytearray() | memoryview():
+            return bytes(value)
         case dict():
             return dict(dict.items(value))
         case tuple():
             record = next((one for one in records if isinstance(value, one)), None)
             return record(*tuple.__iter__(value)) if record else tuple(tuple.__iter__(value))
-        case list() | set() | frozenset():
+        case list() | set() | frozenset() | bytes():
             kind: Any = next(one for one in PLAIN if isinstance(value, one))
             return kind(kind.__iter__(value))
         case deque():
@@ -289,7 +289,9 @@ def _frame_parts(value: Any) -> list[Any]:
 def _array(kind: str, shape: list[int], items: Any) -> Any:
     numpy = importlib.import_module("numpy")
     if ARRAY.fullmatch(kind):
-        made = numpy.ndarray(shape, kind, items).copy()
+        if type(items) is not bytes:  # of None numpy makes an array of what lies in memory
+            raise TypeError("no numbers")
+        made = numpy.frombuffer(items, kind).reshape(shape).copy()
         if made.dtype == bool and made.view("u1").max(initial=0) > 1:
             raise ValueError("sums would count such a truth more than once")
     else:
@@ -299,8 +301,8 @@ def _array(kind: str, shape: list[int], items: Any) -> Any:
             raise ValueError("all take as much room as the longest")
         made = numpy.fromiter(items, object, len(items)).reshape(shape)
         made = made.astype({"O": object, "U": str}[kind])
-    if made.ndim > MAX_AXES:
-        raise ValueError("too many axes")
+    if made.shape != tuple(shape) or made.ndim > MAX_AXES:
+        raise ValueError("no shape")
     return made
 
 

@@ -300,6 +300,10 @@ def test_any_tree_is_a_value_that_can_be_sent_or_a_wire_error(tree: Any) -> None
         ["int", [hex(BIGGEST + 1)]],
         {"list": []},
         ["array", ["<f8", ["list", [1] * 9], b"12345678"]],
+        ["array", ["<f8", ["list", [-1]], b"12345678"]],
+        ["array", ["|u1", ["list", [4]], b"12345678"]],
+        ["array", ["|u1", ["list", [9]], None]],
+        ["array", ["<i8", ["list", [1]], ["array", ["O", ["list", [1]], ["list", [7]]]]]],
         ["array", ["|b1", ["list", [1]], b"\x02"]],
         # What takes more than was sent: texts as long as the longest, one value for all rows.
         ["array", ["U", ["list", [2]], ["list", [["list", ["a" * 2_000_001]], ["list", [1]]]]]],
