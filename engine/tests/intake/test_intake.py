@@ -336,6 +336,20 @@ def test_extra_cells_follow_the_cell_they_followed(order):
         assert following.source == f"after = {name!r}"
 
 
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=6,
+)
+
+
+@LAW
+@given(st.binary() | JSON.map(json.dumps).map(str.encode))
+def test_any_bytes_give_a_notebook_that_can_be_graded(data: bytes) -> None:
+    """Is nothing raised, whatever a file holds?"""
+    expect_gradable(repair.read(data, RELEASE).notebook)
+
+
 def test_two_versions_of_git_are_told_as_such() -> None:
     """Does a student who has merged by hand hear what the file holds?"""
     mine = '{"cells": [\n<<<<<<< HEAD\n 1\n=======\n 2\n>>>>>>> main\n]}'

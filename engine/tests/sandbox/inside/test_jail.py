@@ -91,6 +91,7 @@ DONE = {  # by honest code, and its value
     "[n for n in range(256) if attempt(f'os.fstat({n})')[0] == 'done'].__len__()": "4",
     "subprocess.getoutput('echo hello | cat')": "'hello'",
     "subprocess.getoutput(sys.executable + ' -c \"import IPython; print(7)\"')": "'7'",
+    "'7' in subprocess.getoutput(sys.executable + ' -c \"import nbgrader; print(7)\"')": "False",
     "__import__('asyncio').run(__import__('asyncio').sleep(0, 7))": "7",
     "__import__('sqlite3').connect('own.db').execute('select 7').fetchall()": "[(7,)]",
     "time.localtime(0).tm_year in (1969, 1970)": "True",
@@ -109,6 +110,12 @@ DONE = {  # by honest code, and its value
 def test_what_a_notebook_has_no_use_for_is_refused(attempt: Attempt) -> None:
     """Are course, homes, other processes, sockets, devices, privileges and packages denied?"""
     assert {source: attempt(source)[0] for source in REFUSED} == dict.fromkeys(REFUSED, "refused")
+
+
+def test_nobody_becomes_root(attempt: Attempt) -> None:
+    """Can another user not become root? Root itself, where it runs student code, is stripped."""
+    if attempt("os.getuid()") != ("done", "0"):
+        assert attempt("os.setuid(0)")[0] == "refused"
 
 
 def test_honest_code_works_as_usual(attempt: Attempt) -> None:
