@@ -31,7 +31,12 @@ class Hints:
         *_, (inner, _) = traceback.walk_tb(error.__traceback__)  # of what the student wrote, or not
         if not isinstance(error, AssertionError | pytest.fail.Exception):
             own = frames[-1][0] if frames and frames[-1][0] is inner else None
-            return f"{reason}\n{meaning(error, own, self.values)}".rstrip()
+            lines = [reason, meaning(error, own, self.values)]
+            if frames and not isinstance(error, NotImplementedError):
+                call = frames[0][0].f_code
+                names = ", ".join(call.co_varnames[: call.co_argcount])
+                lines.append(f"The check asked for {call.co_qualname}({names})")
+            return "\n".join(line for line in lines if line)
         if changed:
             what = ", ".join(changed[:3])
             return f"Calls change {what}, and the next call finds what is left there.\n{reason}"
@@ -63,6 +68,11 @@ def meaning(error: BaseException, frame: FrameType | None, values: Mapping[str, 
         other = next((key for key, one in here.items() if hasattr(one, str(error.name))), "")
         if mine and other:
             return f"`{mine}` is {error.obj!r:.200}; what has `{error.name}` is `{other}`."
+        cls = type(error.obj)
+        bases = [one for one in values.values() if inspect.isabstract(one)]
+        base = next((one for one in bases if hasattr(one, str(error.name))), cls)
+        if values.get(cls.__name__) is cls and not issubclass(cls, base):
+            return f"`{base.__name__}` has it: is yours a `class {cls.__name__}({base.__name__})`?"
     return ""
 
 

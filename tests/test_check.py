@@ -290,6 +290,18 @@ def test_a_check_can_be_repeated_after_every_change(folder, live):
     assert "2 of 2 public checks pass." in live(CHECK)
 
 
+def test_broken_checks_are_not_blamed_on_the_student(folder, live):
+    """Does a damaged file of checks, or one that lacks a file, say so in a line?"""
+    for text, said in (
+        ("class Test_double:\n    def (", "SyntaxError"),
+        ("", "No module named 'gone'"),
+    ):
+        (folder / "test_sums.py").write_text(f"{text or 'import gone'}\nclass Test_double: 0\n")
+        report = live(RIGHT + CHECK)
+        assert report.startswith("ChecksFailed: test_sums.py cannot be run as it is:\n")
+        assert said in report
+
+
 def test_what_is_not_covered_is_said_in_the_end(folder, live):
     """Does a student learn that all green is not yet all, and nothing of it where one is red?"""
     (folder / "test_sums.py").write_text('NOT_COVERED = "halves"\n' + CHECKS, encoding="utf-8")
@@ -350,9 +362,12 @@ def test_a_name_that_was_given_to_something_else_is_told_first(played):
     saved = [("double", TWO), "def double(n):\n    return n\n"]
     assert "something else since the cell with `def" in played(saved, TWO, saved[1], CHECK)
     assert "something else" not in played(saved, saved[1], TWO, CHECK)
+    assert "since the cell with `for double" in played(saved[:1], TWO, "for double in 1,: 0", CHECK)
+    assert "something else" not in played(saved[:1], TWO.replace("2", "3"), CHECK)
 
 
 TYPED = f"import builtins\nbuiltins.input = lambda _: '42'\nanswer = int(input('?'))\n{RIGHT}"
+MINE, CALLS = "from mine import *\nimport mine", "def double(x):\n    return mine.double(x)\n"
 DIFFERENT = {  # what is saved, what has run, and what a green check says
     "edited and not run": ([RIGHT + "# edited"], [RIGHT], "sums.ipynb holds another `double`."),
     "deleted": ([HALF], [HALF, RIGHT], "No code cell of sums.ipynb defines `double`."),
@@ -365,12 +380,19 @@ DIFFERENT = {  # what is saved, what has run, and what a green check says
         "sums.ipynb holds another `half`.",
     ),
     "typed": ([TYPED], [TYPED], "The cell of `double` has `input()`: nobody types when it is g"),
+    "from a file": ([MINE], [MINE], "Copy `double` from mine.py: only the notebook is handed in."),
+    "a helper's file": (
+        [MINE, CALLS],
+        [MINE, CALLS],
+        "Copy `mine` from mine.py: only the notebook is handed in.",
+    ),
 }
 
 
 @pytest.mark.parametrize(("saved", "runs", "said"), DIFFERENT.values(), ids=DIFFERENT)
-def test_what_would_be_handed_in_is_something_else(played, saved, runs, said):
+def test_what_would_be_handed_in_is_something_else(folder, played, saved, runs, said):
     """Does a green report say that it is of other code than the file's?"""
+    (folder / "mine.py").write_text(RIGHT, encoding="utf-8")
     report = played(saved, *runs, CHECK)
     assert "2 of 2 public checks pass.\nBut that is not what you would hand in:\n" in report
     assert f"\n{said}" in report or f" {said}" in report
@@ -389,7 +411,6 @@ def test_a_copy_of_the_notebook_is_told(folder, live):
 
 
 MADE = "answer = double(21)"
-MINE = "from mine import double"
 OWN = "input = int\nanswer = input('42')\n" + RIGHT
 LOCAL = "def double(x):\n    half = x\n    return half + x\n"
 AGAIN = f"{RIGHT}n = 21\nanswer = double(n)"
@@ -406,7 +427,7 @@ SAME = {  # what is saved, and what has run, for a check that has no more to say
     "parameters": ([LOCAL, OTHER], [LOCAL, OTHER, "half = 3"], CHECK),
     "tries": ([LOCAL, "x = 1"], [LOCAL, "x = 2\ndouble(x)", "x = 3"], CHECK),
     "imports": ([LOCAL], [LOCAL, "import math as half", "%time double(1)"], CHECK),
-    "a file beside it": ([MINE], [MINE], CHECK),
+    "a file of the release": ([MINE, CALLS], [MINE, CALLS], CHECK),
 }
 
 
@@ -414,6 +435,7 @@ SAME = {  # what is saved, and what has run, for a check that has no more to say
 def test_what_is_handed_in_needs_no_word(folder, played, saved, runs, last):
     """Does a right notebook hear nothing of parameters, of what tries set, and of imports?"""
     (folder / "mine.py").write_text(RIGHT, encoding="utf-8")
+    (folder / "given.py").write_text("import mine", encoding="utf-8")  # so the release has it
     report = played(saved, *runs, last)
     assert re.fullmatch(r"(✔ .+\n)+\n(\d) of \2 public checks pass\.\n", report), report
 

@@ -325,6 +325,19 @@ def test_human_player_survives_any_text(text: str) -> None:
         assert human_player(Squares(), Squares().initial) in [(0, 0), (0, 1)]
 
 
+def test_human_player_ends_clearly_when_the_input_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Does the end of the input stop the game with a sentence, not a loop?"""
+    answers = iter(["9"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers, None) or ends())
+    with pytest.raises(EOFError, match=r"^the input ended before a legal move was typed$"):
+        TakeAway().play_game(human_player, random_player)
+
+
+def ends() -> str:
+    """Be where the input ends."""
+    raise EOFError
+
+
 # --- state_from -------------------------------------------------------------
 
 
@@ -373,6 +386,7 @@ REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
     (TREE.result, ((), 3), f"3 in state () {NOT_LEGAL} 0, 1, 2"),
     (TREE.result, ((1,), 0), f"0 in state (1,) {NOT_LEGAL} none, the game is over"),
     (FOUR.result, (LATE, 0), f"0 for O {NOT_LEGAL} 1, 2"),
+    (FIGURE.play_game, (), "a game needs players: play_game(first_player, second_player)"),
     (random_player, (FIGURE, "B1"), "there is no move to choose in 'B1': the game is over"),
     (human_player, (FIGURE, "B1"), "there is no move to choose in 'B1': the game is over"),
     (FIGURE.utility, ("B1", "Z"), "'Z' does not play this game: the players are MAX, MIN"),

@@ -31,6 +31,8 @@ TOLD = [
     ("max = 3\ndef f(x): return max(x, 1)", "f(1)", "and run `del max`."),
     ("class A:\n def f(x): pass", "A().f(1)", "Write `def f(self, x)`: a method has a `self`."),
     ("def f(a, b): return a.upper()", "f(1, 'x')", "`a` is 1; what has `upper` is `b`."),
+    ("from games import Game\nclass A: pass", "A().to_move(1)", "is yours a `class A(Game)`?"),
+    ("def f(a, b): return a[b]", "f({}, 1)", "1\nThe check asked for f(a, b)"),
     ("def f(x, seen=[]): seen.append(x)", "f(1)", "Calls change `seen=...` of f, and the next"),
     ("seen = {1: 2}\ndef f(x): seen[1] = x", "f(1)", "Calls change `seen`, and the next call"),
     ("n = 5\ndef f(x):\n global n\n n += x", "f(1)", "Calls change `n`, and the next call"),
@@ -52,7 +54,6 @@ GAME = "from games import ConnectFour\ndef f(game, state, sum=1): return "
     [
         ("n = [1]\ndef f(x): return n + n", "f(1)", "[1, 1] is wrong"),
         ("n = [1]\ndef f(x): n[0] = 1", "f(1)", "None is wrong"),
-        ("def f(a, b): return a[b]", "f({}, 1)", "1"),
         ("class A:\n def __call__(self, x): pass\nA = A()", "A()", None),
         # A hint is said of the line where it happened, and not of the names of a caller.
         (f"{GAME}game.to_move(state)", "f(ConnectFour(), 'A')", None),
@@ -61,7 +62,7 @@ GAME = "from games import ConnectFour\ndef f(game, state, sum=1): return "
 )
 def test_what_was_not_seen_is_not_guessed(code, call, said):
     """Is nothing added to an answer that is only wrong, nor a `self` where there is one?"""
-    text = told(code, call)
+    text = told(code, call).partition("\nThe check asked for ")[0]
     assert text == said or (said is None and "\n" not in text)
 
 

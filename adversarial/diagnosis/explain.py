@@ -231,6 +231,8 @@ def wrong_number(found: Any) -> Example | None:
         if len(repr(found)) > MOST_CHARACTERS:
             return None
         picture = tree_picture(tree)
+        if not (why + picture.text).replace("\n", "").isprintable():
+            return None
     except (msgspec.ValidationError, RecursionError):
         return None
     return Example(why, picture.text, svg(picture, "The first wrong number"))

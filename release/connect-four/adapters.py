@@ -24,8 +24,11 @@ class Ahead(Game):
 
     def result(self, state: Path, move: int) -> Path:
         """Return the path that is one move longer."""
-        inside = isinstance(self.at(state), list)
-        return self.game.result(state, move) if inside else (*state, move)
+        if isinstance(self.at(state), list):
+            made: Path = self.game.result(state, move)
+            return made
+        getattr(self.game, "generated", []).append((*state, move))  # where it is recorded
+        return (*state, move)
 
     def terminal_test(self, state: Path) -> bool:
         """Return whether a path ends in a text."""
@@ -45,7 +48,8 @@ class Ahead(Game):
         """Return a number as `player` sees it; ValueError for any other state."""
         if not isinstance(self.at(state), int | float):
             what = "the game is over" if self.terminal_test(state) else "the search goes on"
-            raise ValueError(f"state {state} was estimated, but {what} there")
+            tree = repr(self.at(()))[:100]
+            raise ValueError(f"in Tree({tree}) state {state} was estimated, but {what} there")
         value: float = self.game.utility(state, player)
         return value
 

@@ -163,17 +163,25 @@ class Notebook:
         """Return which other cell has given the name of a solution to something else, or ""."""
         made, saved = self.last(name)[1].source, self.saved(name)
         own = [one["source"] for one in self.code if one.get("solution")]
-        if made not in saved or made in own or not {*saved} & {*own}:
-            return ""
+        is_try = name not in [one.get_name() for one in scope(made).get_children()]
+        if not made or made in own or not {*saved} & {*own} or not (made in saved or is_try):
+            return ""  # a solution that has been changed since is none of the saved cells
         line = next(line for line in made.splitlines() if name in line).strip()
         return f"`{name}` is something else since the cell with `{line}` has run."
 
     def differences(self) -> list[str]:
         """Return in what the names asked for are not what the saved notebook makes of them."""
-        lines = dict[int, str]()  # one of what a cell has made, by its number
+        lines = dict[object, str]()  # one of what a cell has made, by its number, or of a file
         todo = sorted(self.asked & self.values.keys()) if self.file.name else []
+        texts = [file.read_text("utf-8", "replace") for file in self.file.parent.glob("*.py")]
+        texts += [cell["source"] for cell in self.code if cell.get("locked")]
+        given = re.findall(r"(?m)^ *(?:from|import) +(\w+)", "\n".join(texts))
         for name in todo:  # which grows
-            saved, (number, made) = self.saved(name), self.last(name)
+            value, saved, (number, made) = self.values[name], self.saved(name), self.last(name)
+            module = str(getattr(value, "__module__", getattr(value, "__name__", "")))
+            is_file = (self.file.parent / f"{module}.py").is_file() and module not in given
+            if is_file and not made.source:
+                lines[name] = f"Copy `{name}` from {module}.py: only the notebook is handed in."
             # Of several cells that define what is only used, none is sure to be meant.
             if not made.source or (name not in self.asked and len(saved) > 1):
                 continue
@@ -191,7 +199,7 @@ class Notebook:
                 why = f"{self.file.name} holds another `{name}`."
             elif "input" in scope(made.source).get_identifiers() - self.values.keys():
                 why = f"The cell of `{name}` has `input()`: nobody types when it is graded."
-            elif changed and not callable(self.values[name]):
+            elif changed and not callable(value):
                 why = f"`{name}` was made before `{changed}` was changed: run its cell."
             if why:
                 lines.setdefault(number, why)
@@ -316,7 +324,7 @@ def check(cell: str) -> None:
     ChecksFailed (an AssertionError) unless all pass; ValueError if no checks have that name.
     """
     files, here = dict[str, Path](), Path(__file__).parent
-    for one in sorted(here.glob("test_*.py")):  # "test_x.py" after "test_x (1).py", so it wins
+    for one in sorted(here.glob("test_*.py"), key=lambda file: -len(file.name)):  # copies first
         source = one.read_text(encoding="utf-8", errors="replace")
         files |= dict.fromkeys(re.findall(rf"(?m)^class {PREFIX}(\w+)", source), one)
     if cell not in files:
@@ -329,7 +337,11 @@ def check(cell: str) -> None:
         said = values.get("__vsc_ipynb_file__") or os.environ.get("JPY_SESSION_NAME") or ""
         notebook.read(here, said)
     module = ModuleType(files[cell].stem)
-    exec(compile(files[cell].read_bytes(), files[cell], "exec"), vars(module))  # noqa: S102
+    try:
+        exec(compile(files[cell].read_bytes(), files[cell], "exec"), vars(module))  # noqa: S102
+    except Exception as error:
+        what = "".join(traceback.format_exception_only(error))
+        raise ChecksFailed(f"{files[cell].name} cannot be run as it is:\n{what}") from None
     found = list(results(vars(module), cell, notebook))
     failed = [title for title, reason in found if reason]
     score = f"{len(found) - len(failed)} of {len(found)} public checks pass"

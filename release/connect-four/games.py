@@ -95,6 +95,8 @@ class Game(ABC):
         >>> Fig52Game().play_game(lambda game, state: 'a1', lambda game, state: 'b3')
         8
         """
+        if not players:
+            raise ValueError("a game needs players: play_game(first_player, second_player)")
         state = start = self.initial if initial is None else initial
         if verbose:
             self.display(state)

@@ -9,7 +9,7 @@ are welcome to read on.
 # ruff: noqa: F811, N801 - `student` is a fixture; a class is named after its cell
 
 import searches
-from adapters import by_depth
+from adapters import by_depth, plies
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, GameState, NestedTree, TreeGame, after, infinity
 from hints import Hints, expect, look  # noqa: F401 - `check` finds Hints by its name
@@ -191,7 +191,8 @@ class Valued(Search):
 
     def expect_best(self, student, where, game, state, value, best):
         """Fail unless the search returns the value and one of the best moves."""
-        said = f"{where} {game.to_move(state)} is to move, and {self.name} to the leaves returned"
+        depth = plies(game.at(state)) if hasattr(game, "at") else 9
+        said = f"{where} {game.to_move(state)} is to move. With depth {depth} {self.name} returned"
         right = [(value, move) for move in best]
         expect(said, self.searching(student)(game, state), *right, asked="a pair (value, move)")
 

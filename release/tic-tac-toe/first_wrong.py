@@ -85,6 +85,8 @@ def smallest(
             return None
         if state and not note:
             note = " (MIN searches: all numbers are for MIN.)"
+        if record.told is None:  # what it has is what the choice is worth
+            record.root.value = None
         return record.drawn(make), wrong.why + note
     return None
 

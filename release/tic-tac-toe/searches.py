@@ -146,6 +146,8 @@ class Pruning(Search):
         """In a tree of nine plies it prunes at every depth"""
         game, where = Tree(full_tree()), "In Tree(searches.full_tree())"
         self.expect_best(student, where, game, (), 629, [0])
+        again = [one for one in game.generated if game.generated.count(one) > 1]
+        assert not again, f"{where} it generated the state {again[0]} more than once."
         count, most = len(game.generated), 297 if game.from_the_left() else 900
         assert count <= most, (
             f"{where} it generated {count} of 1,022 states; expected 297, or some more if it takes "

@@ -30,6 +30,14 @@ def winner(game: TicTacToe, board: dict[Square, str]) -> str | None:
     return None
 
 
+def test_a_walk_makes_every_move_of_the_game_once() -> None:
+    """Are there 16,167, of which 2,782 win?"""
+    numbers = sent_visitor.walk(TicTacToe(), 3, 20_000)
+    assert len(numbers) == len(set(numbers)) == 16_167
+    won = [sent_visitor.number(0, 0, worth, over=True) for worth in (1, -1)]
+    assert sum(number % 6 in won for number in numbers) == 2_782
+
+
 @LAW
 @given(playouts(TicTacToe, 5, 5, 5))
 def test_every_state_of_a_game_is_what_the_rules_make_it(playout: Playout) -> None:

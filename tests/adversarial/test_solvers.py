@@ -142,6 +142,14 @@ def test_a_state_is_read_by_its_board_and_player_alone() -> None:
         assert solver.values(image) == {4 - c: s for c, s in solver.values(state).items()}
 
 
+def test_a_game_that_is_over_has_no_best_move() -> None:
+    """Are there no values, and was the winning move seen before?"""
+    solver, game = Solver(3, 4, 3), ConnectFour(3, 4, 3)
+    assert solver.values(after(game, [0, 0, 1, 3]))[2] == 1
+    won = after(game, [0, 0, 1, 1, 2])
+    assert (solver.values(won), solver.best_moves(won)) == ({}, set())
+
+
 # --- pools -------------------------------------------------------------------------------------
 
 
