@@ -1,7 +1,7 @@
 """The command line of the referee: a file a command, of which only the one that runs is loaded.
 
 Exit codes: 0 all is well, 1 something is short of full marks or needs a human, 2 the command
-could not be carried out (one line on standard error says why), 130 it was stopped with Ctrl-C.
+could not be carried out (standard error says why), 130 it was stopped with Ctrl-C.
 """
 
 import atexit

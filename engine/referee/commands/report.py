@@ -22,7 +22,8 @@ def run(
         typer.Option(
             callback=shared.writable,
             dir_okay=False,
-            help="Write the page to this file; by default report-ASSIGNMENT.html.",
+            help="Write the page to this file; by default report-ASSIGNMENT.html in the "
+            "course's folder.",
         ),
     ] = None,
     archive: shared.ArchiveOption = None,

@@ -41,7 +41,7 @@ def run(
             callback=shared.writable,
             dir_okay=False,
             help="The file to write; by default feedback-ASSIGNMENT.zip, or as the table is "
-            "called.",
+            "called, in the course's folder.",
         ),
     ] = None,
     course_folder: shared.CourseOption = None,
