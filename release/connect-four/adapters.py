@@ -1,5 +1,6 @@
 """Ask a search that takes other arguments than a game and a state."""
 
+import math
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -14,9 +15,12 @@ class Ahead(Game):
     Below a number the game goes on, with one move in each state.
     """
 
-    def __init__(self, game: Any) -> None:
-        """Go on below the leaves of `game`, a `NestedTree` or a record of one."""
-        self.game, self.initial, self.at = game, game.initial, game.at
+    def __init__(self, game: Any, most: float = math.inf) -> None:
+        """Go on below the leaves of `game`, a `NestedTree` or a record of one, to paths of `most`.
+
+        In a longer one no move may be made: ValueError.
+        """
+        self.game, self.initial, self.at, self.most = game, game.initial, game.at, most
 
     def actions(self, state: Path) -> list[int]:
         """Return the numbers of the children; below a leaf there is one."""
@@ -24,11 +28,10 @@ class Ahead(Game):
 
     def result(self, state: Path, move: int) -> Path:
         """Return the path that is one move longer."""
-        if isinstance(self.at(state), list):
-            made: Path = self.game.result(state, move)
-            return made
-        getattr(self.game, "generated", []).append((*state, move))  # where it is recorded
-        return (*state, move)
+        if len(state) >= self.most:
+            raise ValueError(f"{self._place(state)} a move was made, where the depth is used up")
+        inside = isinstance(self.at(state), list)
+        return self.game.result(state, move) if inside else (*state, move)
 
     def terminal_test(self, state: Path) -> bool:
         """Return whether a path ends in a text."""
@@ -48,10 +51,12 @@ class Ahead(Game):
         """Return a number as `player` sees it; ValueError for any other state."""
         if not isinstance(self.at(state), int | float):
             what = "the game is over" if self.terminal_test(state) else "the search goes on"
-            tree = repr(self.at(()))[:100]
-            raise ValueError(f"in Tree({tree}) state {state} was estimated, but {what} there")
+            raise ValueError(f"{self._place(state)} it was estimated, but {what} there")
         value: float = self.game.utility(state, player)
         return value
+
+    def _place(self, state: Path) -> str:
+        return f"in Tree({self.at(())!r:.100}), state {state},"
 
 
 def by_state(search: Callable[..., Any]) -> Callable[..., Any]:
@@ -63,8 +68,9 @@ def by_depth(search: Callable[..., Any]) -> Callable[..., Any]:
     """Return a search to the leaves of a tree, for one that also takes a depth and an estimate."""
 
     def limited(game: Any, state: Path) -> Any:
-        ahead = Ahead(game)
-        answer = search(ahead, state, plies(game.at(state)), ahead.estimate)
+        depth = plies(game.at(state))
+        ahead = Ahead(game, len(state) + depth)
+        answer = search(ahead, state, depth, ahead.estimate)
         return tuple(answer) if isinstance(answer, list) else answer
 
     return limited
