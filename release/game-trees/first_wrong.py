@@ -3,7 +3,8 @@
 The value of a final state must be its utility; that of any other the largest or smallest of its
 children's, without those that alpha and beta make irrelevant. Trees are made from the root down, so
 their values are known without a search, and only a search that answers wrongly is looked into.
-Numbers are told as it returned them. No value is computed here: this cannot replace a search.
+Numbers are told as it returned them; in the tree a leaf has its utility. No value is computed here:
+this cannot replace a search.
 """
 
 import functools

@@ -239,7 +239,7 @@ class WatchedSearch:
         Before a value stands ≤ or ≥ if it came back before all children were seen.
         """
         node = node or self.root
-        value = number(node.utility if node.value is None else node.value)
+        value = number(node.value if node.utility is None else node.utility)
         if node.is_cut:
             at_least = self.is_for_mover or node.mover == node.player
             value = f"{'≥' if at_least else '≤'} {value}"
