@@ -199,6 +199,15 @@ def test_no_student_is_called_what_leads_elsewhere_or_a_terminal_obeys() -> None
         assert intake.STUDENT.fullmatch(name)
 
 
+def test_no_more_is_read_than_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Are notebooks left out once those before them have used up the room?"""
+    monkeypatch.setattr(folder_module, "MOST_BYTES", 10)
+    for name in "abc":
+        (tmp_path / f"{name}.ipynb").write_bytes(b"12345678")
+    found = intake.collect(tmp_path, WANTED).notebooks
+    assert [*found.values()] == [b"12345678", b"12345678", folder_module.TOO_MANY]
+
+
 def test_a_hidden_folder_is_no_student(tmp_path: Path) -> None:
     """Is nobody graded whom Jupyter has made?"""
     for name in (".ipynb_checkpoints", ".git", "ada"):
