@@ -103,9 +103,8 @@ class WatchedSearch:
         self.root = WatchedNode(game, state)
         self.events: list[Event] = []
         self.place = 0  # of the value in a pair of a value and a move
-        self.is_for_mover = (
-            False  # are values for the player to move, as in negamax: if more fit so
-        )
+        # Are values for the player to move, as in negamax? If more fit so.
+        self.is_for_mover = False
         self.choice: WatchedNode | None = None  # the child that was chosen
         self.answer: Any = None  # as the search returned it
         self.told: Any = None  # the value that is part of it, if there is one
