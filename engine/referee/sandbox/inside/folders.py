@@ -11,7 +11,7 @@ import shutil
 import signal
 import tarfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 END_SECONDS = 5.0
@@ -45,15 +45,18 @@ def supervise(child: int, descriptor: int, folders: Sequence[Path], most_bytes: 
     _end([child])  # the referee has gone
 
 
-def descendants(pid: int) -> Iterator[int]:
-    """Yield the processes below another one, also those that have ended and were not reaped."""
-    waiting = [str(pid)]
-    while waiting:
-        with contextlib.suppress(OSError):  # it may end meanwhile
-            for task in list(Path(f"/proc/{waiting.pop()}/task").iterdir()):
-                below = (task / "children").read_text().split()
-                yield from map(int, below)
-                waiting += below
+def descendants(pid: int) -> list[int]:
+    """Return the processes below another one, also those that have ended and were not reaped."""
+    members = [pid]
+    for member in members:  # which grows; each may end meanwhile, and each of its threads
+        with contextlib.suppress(OSError):
+            for task in os.listdir(f"/proc/{member}/task"):  # noqa: PTH208 - a Path is slow
+                with (
+                    contextlib.suppress(OSError),
+                    open(f"/proc/{member}/task/{task}/children", "rb", buffering=0) as file,  # noqa: PTH123
+                ):
+                    members += map(int, file.read().split())
+    return members[1:]
 
 
 def _end(processes: Iterable[int]) -> None:

@@ -81,7 +81,7 @@ def enter(
             raise UnavailableError(*error.args) from error
         layers = [*NAMESPACES, *layers]
     elif os.getuid() == 0:
-        _become_nobody(work)
+        _become_nobody(home, work)
     own_user = os.getuid() == NOBODY
     _prctl(PR_SET_CHILD_SUBREAPER, 1)  # what a submission leaves behind stays below this process
     if child := os.fork():
@@ -100,7 +100,7 @@ def enter(
     _set_limits(processes if namespaces or own_user else None, folder_bytes)
     _drop_capabilities()
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
-    if not namespaces and landlock.confine(readable(), work):
+    if not namespaces and landlock.confine(readable(home), work):
         layers.append("Landlock")
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # which the filter refuses to change
     if seccomp.confine(files=not namespaces):
@@ -122,7 +122,7 @@ def _enter_namespaces(home: Path, folders: Mapping[Path, int]) -> None:
             _map(proc, user, group)
         _change_root(home, folders)
         if root:
-            if not _become_nobody():
+            if not _become_nobody(home):
                 raise UnavailableError("an unprivileged user cannot read the Python in use")
             _call(_LIBC.unshare, NEWUSER)
             _map(proc, NOBODY, NOBODY)
@@ -130,13 +130,13 @@ def _enter_namespaces(home: Path, folders: Mapping[Path, int]) -> None:
         os.close(proc)
 
 
-def _become_nobody(work: Path | None = None) -> bool:
+def _become_nobody(home: Path, work: Path | None = None) -> bool:
     """Give up root for good, unless there is no other user, or one who cannot run this Python.
 
     The other user owns the folder `work`.
     """
     groups = os.getgroups()
-    needed = [os.__file__, *(str(place) for path in sys.path for place in _packages(Path(path)))]
+    needed = [os.__file__, *_packages(home)]
     try:
         os.setgroups([])
         os.setegid(NOBODY)
@@ -246,27 +246,26 @@ def layout(home: Path) -> dict[str, str]:
         elif path.exists() and not any(str(above) in found for above in path.parents):
             found[str(path)] = str(path)
     found |= dict.fromkeys(map(str, _hidden()), "")
-    return found | {str(one): str(one.resolve()) for one in _packages(home / "packages")}
+    return found | _packages(home)
 
 
 @functools.cache
-def readable() -> dict[str, bool]:
+def readable(home: Path) -> dict[str, bool]:
     """Return what a submission may read where the files of the machine are in sight.
 
     In folders that are False it may list the names only.
     """
     hidden = _hidden()
-    own = [path for path in sys.path if path and Path(path).name in ("lib", "packages")]
-    packages = [str(place.resolve()) for path in own for place in _packages(Path(path))]
+    own = [str(home / "lib"), str(home / "packages"), *_packages(home).values()]
     devices = [f"/dev/{name}" for name in DEVICES]
     python = (part for path in _python() for part in _around(Path(path), hidden))
-    whole = [*SYSTEM, *SETTINGS, "/etc/passwd", *devices, *own, *packages]
+    whole = [*SYSTEM, *SETTINGS, "/etc/passwd", *devices, *own]
     return dict(python) | dict.fromkeys(whole, True)
 
 
-def _packages(folder: Path) -> list[Path]:
-    """Return what lies in a folder that `server` has made of packages, nothing of any other."""
-    return list(folder.iterdir()) if folder.name == "packages" else []
+def _packages(home: Path) -> dict[str, str]:
+    """Return the parts of packages that may be imported: where they are shown, where they lie."""
+    return {str(one): str(one.resolve()) for one in (home / "packages").iterdir()}
 
 
 def _set_limits(processes: int | None, file_bytes: int) -> None:

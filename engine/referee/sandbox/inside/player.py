@@ -374,7 +374,7 @@ def main() -> None:
     player = Player(channel, start)
     with contextlib.suppress(messages.Closed):
         _settle_signals()
-        jail.readable()  # what is looked up here is so once, and not for each submission
+        jail.readable(Path(start.home))  # is looked up once, and not for each submission
         jail.layout(Path(start.home))
         player.serve()
     os._exit(0)

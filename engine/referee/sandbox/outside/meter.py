@@ -16,6 +16,8 @@ from typing import NamedTuple
 
 import psutil
 
+from referee.sandbox.inside.folders import descendants
+
 LINUX = sys.platform == "linux"
 TICKS = os.sysconf("SC_CLK_TCK")
 PROC = "/proc"
@@ -124,11 +126,7 @@ def family(pid: int) -> list[int]:
             process = psutil.Process(pid)
             return [pid, *(child.pid for child in process.children(recursive=True))]
         return [pid]
-    members = [pid]
-    for member in members:  # which grows
-        for task in _tasks(member):
-            members += map(int, _read(f"{PROC}/{member}/task/{task}/children").split())
-    return members
+    return [pid, *descendants(pid)]
 
 
 def takes_more(pid: int, memory_bytes: int) -> bool:

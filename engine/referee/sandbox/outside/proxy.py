@@ -286,20 +286,14 @@ def label(operand: Any) -> str:
 
 def _asking(name: str, reflected: bool = False) -> Any:
     """Make a method that applies an operation in the student's process."""
-
-    def ask(self: Proxy, *others: Any) -> Any:
-        return self._apply(name, *((*others, self) if reflected else (self, *others)))
-
-    return ask
+    if reflected:
+        return lambda self, other: self._apply(name, other, self)
+    return lambda self, *others: self._apply(name, self, *others)
 
 
 def _asking_for(kind: type, name: str) -> Any:
     """Make a method whose answer must be exactly of type `kind`."""
-
-    def ask(self: Proxy, *others: Any) -> Any:
-        return kind(self._ask_for(kind, name, *others))
-
-    return ask
+    return lambda self, *others: self._ask_for(kind, name, *others)
 
 
 for _kind, *_names in (

@@ -290,12 +290,8 @@ def environment(student: Student) -> Proxy:
 
 def call_and_look(proxy: Proxy, *args: Any) -> tuple[Any, list[Any]]:
     """Call an object of the student's; return its answer and the arguments after the call."""
-    student = proxy._student_
-    before, student._looks = student._looks, True
-    try:
-        return proxy(*args), student._arguments
-    finally:
-        student._looks = before
+    arguments = looking(proxy._student_)
+    return proxy(*args), arguments()
 
 
 def looking(student: Student) -> Callable[[], list[Any]]:
