@@ -74,9 +74,9 @@ class Values:
             return value
         tag = self._tags.get(kind) or next(filter(lambda t: kind is _loaded(t), LIBRARIES), None)
         if codec := CODECS.get(tag or ""):
-            written = codec.write(value)
-            parts = [written] if type(written) is str else written
             try:
+                written = codec.write(value)
+                parts = [written] if type(written) is str else written
                 return [tag, self._pack_parts(parts, _refuse_object, depth)]
             except _ObjectInsideError:
                 return pack_object(value)

@@ -211,6 +211,8 @@ NOT_PLAIN = [
     type("Share", (Fraction,), {})(1, 3),
     object(),
     numpy.array([object()], dtype=object),
+    numpy.zeros(2, dtype=[("x", "f8")]),
+    numpy.zeros((1,) * 9),
     len,
     int,
 ]  # fmt: skip
