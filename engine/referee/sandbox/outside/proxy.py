@@ -116,14 +116,6 @@ class Proxy:
         self._refuse_where_data_is_known()
         return self._student_._do("getattr", [self, name], f".{name}")
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        """Set an attribute of the object."""
-        self._ask("setattr", name, value)
-
-    def __delattr__(self, name: str) -> None:
-        """Delete an attribute of the object."""
-        self._ask("delattr", name)
-
     def plain(self) -> Any:
         """Return the data of an instance of a subclass of a plain type, such as list or int.
 
@@ -187,21 +179,7 @@ class Proxy:
             return object.__hash__(self)
         return hash(self.plain()) if self._tag_ == "data" else int(self._ask_for(int, "hash"))
 
-    def __repr__(self) -> str:
-        """Return the object's own repr if an object is allowed here, else a fixed text."""
-        if not self._allowed_:
-            return "<an object of the submission>"
-        return str(self._ask_for(str, "repr"))
-
     # --- operations done in the student's process --------------------------------------------
-
-    def __str__(self) -> str:
-        """Return the object's text."""
-        return str(self._ask_for(str, "str")) if self._allowed_ else repr(self)
-
-    def __format__(self, spec: str) -> str:
-        """Return the object's text in a format."""
-        return str(self._ask_for(str, "format", spec)) if self._allowed_ else repr(self)
 
     def __len__(self) -> int:
         """Return the object's length; StudentError if it is over `MAX_LENGTH`."""
@@ -214,25 +192,9 @@ class Proxy:
         """Iterate over the object; each item is a request."""
         return _items(self, self._ask("iter"))
 
-    def __reversed__(self) -> Iterator[Any]:
-        """Iterate over the object from the last item to the first."""
-        return _items(self, self._ask("reversed"))
-
     def __next__(self) -> Any:
         """Return the object's next item."""
         return _next(self, self)
-
-    def __instancecheck__(self, instance: Any) -> bool:
-        """Return whether `instance` is an instance of this class of the student's."""
-        return isinstance(instance, Proxy) and bool(
-            instance._allowed_ and instance._ask_for(bool, "isinstance", self)
-        )
-
-    def __subclasscheck__(self, subclass: Any) -> bool:
-        """Return whether another class of the student's is a subclass of this one."""
-        return isinstance(subclass, Proxy) and bool(
-            subclass._allowed_ and subclass._ask_for(bool, "issubclass", self)
-        )
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType
@@ -296,21 +258,39 @@ def _asking_for(kind: type, name: str) -> Any:
     return lambda self, *others: self._ask_for(kind, name, *others)
 
 
-for _kind, *_names in (
-    (bool, "bool", "contains"), (int, "int", "index"), (float, "float"), (complex, "complex"),
-    (bytes, "bytes"),
-):  # fmt: skip
-    for _name in _names:
-        setattr(Proxy, f"__{_name}__", _asking_for(_kind, _name))
+def _asking_for_text(name: str) -> Any:
+    """Make a method that answers with the object's own text, where an object is allowed."""
+    text = "<an object of the submission>"
+    return lambda self, *spec: self._ask_for(str, name, *spec) if self._allowed_ else text
+
+
+def _asking_what_another_is(name: str) -> Any:
+    """Make a method of a class of the student's that tells whether another object is of it."""
+    return lambda self, other: (
+        isinstance(other, Proxy) and (other._allowed_ and other._ask_for(bool, name, self))
+    )
+
+
 for _name in (*BINARY, "divmod"):
     _plain_name = _name.rstrip("_")
     setattr(Proxy, f"__{_plain_name}__", _asking(_name))
     setattr(Proxy, f"__r{_plain_name}__", _asking(_name, reflected=True))
     if _name != "divmod":
         setattr(Proxy, f"__i{_plain_name}__", _asking(f"i{_plain_name}"))
-for _name in (
-    *ORDER, *UNARY, "getitem", "setitem", "delitem", "round", "trunc", "floor", "ceil", "copy",
-    "enter",
+for _kind, *_names in (
+    (bool, "bool", "contains"), (int, "int", "index"), (float, "float"), (complex, "complex"),
+    (bytes, "bytes"),
 ):  # fmt: skip
-    setattr(Proxy, f"__{_name}__", _asking(_name))
+    for _name in _names:
+        setattr(Proxy, f"__{_name}__", _asking_for(_kind, _name))
+for _make, *_names in (
+    (_asking_for_text, "repr", "str", "format"),
+    (_asking, *ORDER, *UNARY, "getitem", "setitem", "delitem", "setattr", "delattr", "round",
+     "trunc", "floor", "ceil", "copy", "enter"),
+):  # fmt: skip
+    for _name in _names:
+        setattr(Proxy, f"__{_name}__", _make(_name))
+for _name in "instance", "subclass":
+    setattr(Proxy, f"__{_name}check__", _asking_what_another_is(f"is{_name}"))
+setattr(Proxy, "__reversed__", lambda self: _items(self, self._ask("reversed")))  # noqa: B010
 setattr(Proxy, "__deepcopy__", lambda self, memo: self._ask("deepcopy"))  # noqa: B010
