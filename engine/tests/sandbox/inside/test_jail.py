@@ -46,12 +46,14 @@ def submission(request: pytest.FixtureRequest) -> Iterator[Submission]:
     support = {"notes.txt": b"for all students"}
     cells = [Cell(text, f"cell {n}") for n, text in enumerate([IMPORTS, TRYING, LOCKING], start=1)]
     with (
+        pytest.MonkeyPatch.context() as patch,
         Server(Limits(memory_bytes=MEMORY_BYTES), namespaces=namespaces) as server,
-        Submission(server, cells, support, Limits()) as started,
     ):
-        if namespaces and server.without:
-            pytest.skip(f"no namespaces here: {server.without}")
-        yield started
+        patch.setenv("COURSE_TOKEN", "secret")
+        with Submission(server, cells, support, Limits()) as started:
+            if namespaces and server.without:
+                pytest.skip(f"no namespaces here: {server.without}")
+            yield started
 
 
 @pytest.fixture
@@ -99,6 +101,8 @@ DONE = {  # by honest code, and its value
         "(99, 99)",
     "os.nice(0) <= os.nice(1) - 1": "True",
     "len(os.sched_getaffinity(0)) > 0": "True",
+    "'PATH' in os.environ, {'COURSE_TOKEN', 'secret'} & {*sum(os.environ.items(), ())}":
+        "(True, set())",
     "os.getpgid(0) > 0 and os.getsid(0) > 0 and os.sched_getscheduler(0)": "0",
     "__import__('shutil').copy2('notes.txt', 'copy.txt')": "'copy.txt'",
     "os.utime('notes.txt', (7, 7)), os.chmod('notes.txt', 0o600)": "(None, None)",
