@@ -11,10 +11,11 @@ import shutil
 import signal
 import tarfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 END_SECONDS = 5.0
+ROUNDS = 100  # of a millisecond, in which all must have stopped
 REMEMBER, RESTORE = b"m", b"r"
 DONE, FAILED = b"y", b"n"
 
@@ -35,10 +36,11 @@ def supervise(child: int, descriptor: int, folders: Sequence[Path], most_bytes: 
     reap()
     while command := os.read(descriptor, 1):
         try:
-            if command == REMEMBER:
-                kept = remembered(folders, most_bytes)
-            restore(kept, folders)
-        except (OSError, MemoryError, tarfile.TarError):
+            with _stopped():
+                if command == REMEMBER:
+                    kept = remembered(folders, most_bytes)
+                restore(kept, folders)
+        except (OSError, MemoryError, RecursionError, tarfile.TarError):
             os.write(descriptor, FAILED)
         else:
             os.write(descriptor, DONE)
@@ -59,6 +61,44 @@ def descendants(pid: int) -> list[int]:
     return members[1:]
 
 
+@contextlib.contextmanager
+def _stopped() -> Iterator[None]:
+    """Stop the processes of the submission meanwhile: they could put a link in a file's place.
+
+    OSError if they do not stop. Where /proc shows nothing, no link leads out of the folders.
+    """
+    stopped = set[int]()
+    try:
+        for _ in range(ROUNDS):
+            running = [pid for pid in descendants(os.getpid()) if _runs(pid)]
+            if not running:
+                break
+            for pid in running:
+                _signal(pid, signal.SIGSTOP)
+            stopped.update(running)
+            time.sleep(0.001)
+        else:
+            raise OSError("the processes of the submission do not stop")
+        yield
+    finally:
+        for pid in stopped:
+            _signal(pid, signal.SIGCONT)
+
+
+def _runs(pid: int) -> bool:
+    """Return whether a process is neither stopped nor at its end."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b") ")[2][:1]
+    except OSError:
+        return False
+    return state not in b"TtZX"
+
+
+def _signal(pid: int, signal_: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal_)
+
+
 def _end(processes: Iterable[int]) -> None:
     """End some processes of the submission and all that they have started, and reap them.
 
@@ -69,8 +109,7 @@ def _end(processes: Iterable[int]) -> None:
     with contextlib.suppress(ChildProcessError):  # there are none any more
         while time.monotonic() < end:
             for pid in (*processes, *descendants(os.getpid())):
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+                _signal(pid, signal.SIGKILL)
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
             processes = []

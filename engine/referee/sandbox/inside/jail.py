@@ -24,6 +24,7 @@ from referee.sandbox.inside import landlock, seccomp
 from referee.sandbox.inside.folders import supervise
 
 NOBODY = 65534
+OWN_USERS = 0x6000_0000  # and the number of a process: a user that nobody else is
 WORK = "/home/student"  # where a submission lives, when it has a file system of its own
 FILES = 4096  # in a submission's folder
 OPEN_FILES = 256
@@ -66,6 +67,7 @@ def enter(
     so does everything that the submission has started. Raises UnavailableError when `namespaces`
     are asked for and the machine does not offer them.
     """
+    was_root = os.getuid() == 0
     os.umask(UMASK)  # else the folders of the new root are closed to the user that it is for
     if sys.platform != "linux":
         os.close(descriptor)
@@ -80,9 +82,9 @@ def enter(
         except OSError as error:  # whatever the machine refuses on the way
             raise UnavailableError(*error.args) from error
         layers = [*NAMESPACES, *layers]
-    elif os.getuid() == 0:
-        _become_nobody(home, work)
-    own_user = os.getuid() == NOBODY
+    elif os.getuid() == 0 and not _give_up_root(home, OWN_USERS + os.getpid(), work):
+        _give_up_root(home, NOBODY, work)
+    own_user = was_root and os.getuid() != 0
     _prctl(PR_SET_CHILD_SUBREAPER, 1)  # what a submission leaves behind stays below this process
     if child := os.fork():
         os.dup2(descriptor, 0)
@@ -97,7 +99,8 @@ def enter(
     for standard in range(3):  # no open file is shared with another submission
         os.dup2(null, standard)
     os.close(null)
-    _set_limits(processes if namespaces or own_user else None, folder_bytes)
+    alone = namespaces or os.getuid() >= OWN_USERS  # other submissions are other users
+    _set_limits(processes if alone else None, folder_bytes)
     _drop_capabilities()
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
     if not namespaces and landlock.confine(readable(home), work):
@@ -122,7 +125,7 @@ def _enter_namespaces(home: Path, folders: Mapping[Path, int]) -> None:
             _map(proc, user, group)
         _change_root(home, folders)
         if root:
-            if not _become_nobody(home):
+            if not _give_up_root(home, NOBODY):
                 raise UnavailableError("an unprivileged user cannot read the Python in use")
             _call(_LIBC.unshare, NEWUSER)
             _map(proc, NOBODY, NOBODY)
@@ -130,17 +133,17 @@ def _enter_namespaces(home: Path, folders: Mapping[Path, int]) -> None:
         os.close(proc)
 
 
-def _become_nobody(home: Path, work: Path | None = None) -> bool:
-    """Give up root for good, unless there is no other user, or one who cannot run this Python.
+def _give_up_root(home: Path, user: int, work: Path | None = None) -> bool:
+    """Become a user for good, unless there is no such user here, or one who cannot run this Python.
 
-    The other user owns the folder `work`.
+    The user owns the folder `work`.
     """
     groups = os.getgroups()
     needed = [os.__file__, *_packages(home)]
     try:
         os.setgroups([])
-        os.setegid(NOBODY)
-        os.seteuid(NOBODY)
+        os.setegid(user)
+        os.seteuid(user)
         can_read = all(os.access(path, os.R_OK, effective_ids=True) for path in needed)
     except OSError:
         can_read = False
@@ -151,9 +154,9 @@ def _become_nobody(home: Path, work: Path | None = None) -> bool:
             os.setgroups(groups)
         return False
     if work is not None:
-        os.chown(work, NOBODY, NOBODY)
-    os.setresgid(NOBODY, NOBODY, NOBODY)
-    os.setresuid(NOBODY, NOBODY, NOBODY)
+        os.chown(work, user, user)
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
     _prctl(PR_SET_DUMPABLE, 1)  # else its own files in /proc belong to root
     return True
 

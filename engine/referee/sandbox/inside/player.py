@@ -143,6 +143,7 @@ class Player:
         """Become the process of one submission; return the layers."""
         folder = begin.folder or jail.WORK
         limits = begin.processes, begin.folder_bytes
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # which student code cannot change
         try:
             layers = jail.enter(self._home, Path(folder), not begin.folder, *limits, supervisor)
         except jail.UnavailableError as error:
@@ -150,11 +151,10 @@ class Player:
             os._exit(1)
         os.chdir(folder)
         sys.path.append("")  # nothing of a student's hides a package
-        os.environ["HOME"] = os.environ["TMPDIR"] = folder
+        os.environ |= {"HOME": folder, "TMPDIR": folder, "USER": "student"}
         for name, content in begin.files.items():
             Path(name).parent.mkdir(parents=True, exist_ok=True)
             Path(name).write_bytes(content)
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         return layers
 
     def _reply(self, message: Any) -> None:

@@ -14,13 +14,17 @@ from collections.abc import Collection, Mapping
 
 LOAD, JUMP, JUMP_IF_EQUAL, JUMP_IF_AT_LEAST, JUMP_IF_ANY_BIT = 0x20, 0x05, 0x15, 0x35, 0x45
 RETURN = 0x06
-AT_NUMBER, AT_ARCHITECTURE, AT_FIRST_ARGUMENT, AT_SECOND_ARGUMENT = 0, 4, 16, 24  # its low half
+AT_NUMBER, AT_ARCHITECTURE = 0, 4
+AT_FIRST_ARGUMENT, AT_SECOND_ARGUMENT, AT_THIRD_ARGUMENT = 16, 24, 32  # its low half
 ALLOW, REFUSE = 0x7FFF0000, 0x00050000
 PRETEND = REFUSE  # error number 0: nothing is done, and that is said to be well
-NEW_NAMESPACES = 0x7E020000  # all CLONE_NEW... flags of clone(2)
+# Flags of clone(2): all CLONE_NEW...; what is shared with the new process, but for a thread and for
+# one that the old one waits for.
+NEW_NAMESPACES, SHARED_MEMORY, SHARED_FOLDER_AND_FILES = 0x7E020000, 0x100, 0x600
+THREAD, WAITED_FOR = 0x10000, 0x4000
 OTHER_ABI = 0x40000000  # numbers of x32 on x86_64
 PR_SET_SECCOMP, MODE_FILTER = 22, 2
-CLONE3 = 435
+CLONE3, OPENAT2 = 435, 437
 
 # System calls that have the same number everywhere, being newer than 2018. What is newer than these
 # tables has been looked at by nobody: statmount, open_tree_attr, setxattrat and all that will come.
@@ -64,7 +68,7 @@ CALLS = _by_machine({
     "sched_setscheduler": (144, 119), "sched_setaffinity": (203, 122), "sched_setattr": (314, 274),
     "ioprio_set": (251, 30), "migrate_pages": (256, 238), "move_pages": (279, 239),
     "get_robust_list": (274, 100), "inotify_init": (253, None), "inotify_init1": (294, 26),
-    "fanotify_init": (300, 262), "io_setup": (206, 0),
+    "fanotify_init": (300, 262), "io_setup": (206, 0), "setsockopt": (54, 208),
 })  # fmt: skip
 # What changes a file by its name or owner, which Landlock does not look at.
 FILE_CALLS = _by_machine({
@@ -99,15 +103,21 @@ CLOCKS = {"x86_64": (222, 228, 229, 230), "aarch64": (107, 113, 114, 115)}
 NEGATIVE = 0x80000000
 # Single requests of calls that are useful otherwise: the signal at a parent's death, hiding from
 # the referee, taking orphans in and sharing a core; who gets a signal of a file or socket, and
-# which; to be asked before others open a file, and told what they do in a folder; a file's
-# attributes; catching the signal that libc has taken for itself.
+# which; to be asked before others open a file, and told what they do in a folder; catching the
+# signal that libc has taken for itself, and that of a child's end: the kernel adds the time of a
+# child that nobody waits for to nobody's. Of ioctl's requests only those of terminals and pipes are
+# let through, as others change files by descriptors that may only read them.
 PRCTL = {"x86_64": 157, "aarch64": 167}
 FCNTL = {"x86_64": 72, "aarch64": 25}
 IOCTL = {"x86_64": 16, "aarch64": 29}
 SIGACTION = {"x86_64": 13, "aarch64": 134}
 OF_PRCTL, OF_FCNTL = (1, 4, 36, 62), (8, 10, 15, 1024, 1026)
-OF_IOCTL = (0x40086602, 0x401C5820, 0x8901, 0x8902)
-OF_SIGACTION = (33,)
+OF_TERMINALS = 0x5400, 0x5500
+OF_SIGACTION = (17, 33)
+# Calls that open a file, by the place of their flags. Those of mode 3 ask Landlock for no right.
+OPEN: Mapping[str, Mapping[int, int]] = {
+    "x86_64": {AT_SECOND_ARGUMENT: 2, AT_THIRD_ARGUMENT: 257}, "aarch64": {AT_THIRD_ARGUMENT: 56}
+}  # fmt: skip
 ARCHITECTURE = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 CLONE = {"x86_64": 56, "aarch64": 220}
 
@@ -135,8 +145,9 @@ def confine(files: bool) -> bool:
 def program(machine: str, files: bool) -> bytes:
     """Return the filter's instructions: refuse what is listed or newer, allow the rest.
 
-    A call by another numbering than the machine's own is refused whatever it is. `clone3` passes
-    its flags where a filter cannot see them: it is said not to exist, so that libc takes `clone`.
+    A call by another numbering than the machine's own is refused whatever it is. `clone3` and
+    `openat2` pass their flags where a filter cannot see them: they are said not to exist, so that
+    libc takes `clone`.
     Locks of files do nothing, and say it is done; with `files` so do calls that change a file's
     mode, owner or times.
     """
@@ -148,7 +159,7 @@ def program(machine: str, files: bool) -> bytes:
         _instruction(LOAD, AT_NUMBER),
         _instruction(JUMP_IF_AT_LEAST, OTHER_ABI, no=1), refuse,
         _instruction(JUMP_IF_AT_LEAST, NEWER, no=1), missing,
-        _instruction(JUMP_IF_EQUAL, CLONE3, no=1), missing,
+        *_any_of((CLONE3, OPENAT2), missing),
         *_any_of({*CALLS[machine].values(), *NEW_CALLS.values()}, refuse),
     ]  # fmt: skip
     pretend = _instruction(RETURN, PRETEND)
@@ -166,14 +177,23 @@ def program(machine: str, files: bool) -> bytes:
     for call, place, requests, answer in (
         (PRCTL, AT_FIRST_ARGUMENT, OF_PRCTL, refuse), (FCNTL, AT_SECOND_ARGUMENT, OF_FCNTL, refuse),
         (FCNTL, AT_SECOND_ARGUMENT, OF_LOCKS, pretend),
-        (IOCTL, AT_SECOND_ARGUMENT, OF_IOCTL, refuse),
         (SIGACTION, AT_FIRST_ARGUMENT, OF_SIGACTION, refuse),
     ):  # fmt: skip
         if_([call[machine]], place, *_any_of(requests)[:-1], _instruction(JUMP, 1), answer=answer)
+    least, beyond = OF_TERMINALS
+    terminals = [_instruction(JUMP_IF_AT_LEAST, one, yes=1) for one in (beyond, least)]
+    if_([IOCTL[machine]], AT_SECOND_ARGUMENT, *terminals)
+    both_bits = [_instruction(JUMP_IF_ANY_BIT, bit, no=3 - bit) for bit in (1, 2)]
+    for place, number in OPEN[machine].items():
+        if_([number], place, *both_bits)
     lines += [
         _instruction(JUMP_IF_EQUAL, CLONE[machine], yes=1), allow,
         _instruction(LOAD, AT_FIRST_ARGUMENT),
-        _instruction(JUMP_IF_ANY_BIT, NEW_NAMESPACES, no=1), refuse, allow,
+        _instruction(JUMP_IF_ANY_BIT, NEW_NAMESPACES, no=1), refuse,
+        _instruction(JUMP_IF_ANY_BIT, THREAD, no=1), allow,
+        _instruction(JUMP_IF_ANY_BIT, SHARED_FOLDER_AND_FILES, no=1), refuse,
+        _instruction(JUMP_IF_ANY_BIT, WAITED_FOR, no=1), allow,
+        _instruction(JUMP_IF_ANY_BIT, SHARED_MEMORY, no=1), refuse, allow,
     ]  # fmt: skip
     return b"".join(lines)
 

@@ -12,6 +12,7 @@ import os
 import shutil
 import signal
 import socket
+import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +27,9 @@ from referee.sandbox.wire import messages
 ANSWER_SECONDS = 10.0
 GONE_SECONDS = 1.0
 THREAD_GONE_SECONDS = 0.2
-UNCHANGED = ("Threads", "SigPnd", "ShdPnd", "SigBlk", "SigIgn", "SigCgt", "Cpus_allowed")
+UNCHANGED = (
+    "Umask", "Threads", "SigPnd", "ShdPnd", "SigBlk", "SigIgn", "SigCgt", "Cpus_allowed"
+)  # fmt: skip
 KILLED = str(int(signal.SIGKILL))
 
 State = dict[str, Any]
@@ -99,7 +102,7 @@ class Original(Process):
         self._supervisor.close()
         kill(self.pid)
         if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            _remove(self._folder)
 
     def _is_unchanged(self) -> bool:
         """Return whether files, threads and memory are unchanged, so that no copy left a trace.
@@ -137,6 +140,15 @@ class Original(Process):
         return [pid for pid in meter.family(self.family)[1:] if pid not in own]
 
 
+def _remove(folder: str) -> None:
+    """Remove a folder, however deep a submission has made it, and whatever modes it has set."""
+    try:
+        shutil.rmtree(folder)
+    except (OSError, RecursionError):
+        for command in (["chmod", "-R", "u+rwx"], ["rm", "-rf"]):
+            subprocess.run([*command, folder], capture_output=True, check=False)
+
+
 def _kill(pids: Iterable[int]) -> None:
     for pid in pids:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -154,7 +166,7 @@ def _state(pid: int) -> State | None:
         return {
             "files": files,
             "positions": positions,
-            "shared": [one for one in maps.split("\n") if one.partition(" ")[2][1:4:2] == "ws"],
+            "shared": [one for one in maps.split("\n") if one.partition(" ")[2][3:4] == "s"],
             "status": [line for line in lines if line[0] in UNCHANGED],
         }
     except (OSError, IndexError):

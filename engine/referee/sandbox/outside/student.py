@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 MAX_NESTED = 20
 MESSAGE_CHARACTERS = 4000
 ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]{1,16}(?=>)")  # in what Python shows of an object
-CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), "�") | {9: 9, 10: 10}
+TURNS = *range(0x202A, 0x202F), *range(0x2066, 0x206A)  # the direction of what follows
+CONTROLS = dict.fromkeys((*range(32), *range(127, 160), *TURNS), "�") | {9: 9, 10: 10}
 CALLS_AT_ONCE = 500
 REMEMBERED = 5  # answers, to see what a check has failed at
 MAX_PARTS = 100_000  # of these answers

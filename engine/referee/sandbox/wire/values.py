@@ -29,6 +29,7 @@ TOO_DEEP = "a value is nested too deeply, or holds itself"
 MAX_INTEGER_BITS = 4096
 MAX_DIGITS = 1000  # of a Decimal, and of its exponent's distance from 0
 MAX_AXES = 8
+MAX_EMPTY = 10_000  # rows of an array that has no numbers: each becomes an object in a list
 MAX_CHARACTERS = 4_000_000  # of an array of texts, each as long as the longest
 ARRAY = re.compile(r"[<>|](b1|[iu][1248]|f[248]|c8|c16|[mM]8\[(ns|us|ms|s|m|h|D)\])")
 CONTAINERS = {kind.__name__: kind for kind in (tuple, list, set, frozenset, dict)}
@@ -263,8 +264,10 @@ def _decimal_text(value: Decimal) -> str:
 def _array_parts(value: Any) -> list[Any]:
     """Write numbers as they lie in memory, everything else as a list of its items."""
     kind, shape = value.dtype.str, list(value.shape)
-    if len(shape) > MAX_AXES or value.dtype.names:
-        raise _ObjectInsideError("an array of records, or of too many axes")
+    if len(shape) > MAX_AXES or value.dtype.names or _is_long_and_empty(shape):
+        raise _ObjectInsideError(
+            "an array of records, of too many axes, or of rows without numbers"
+        )
     if ARRAY.fullmatch(kind):
         return [kind, shape, value.tobytes()]
     return ["U" if value.dtype.kind == "U" else "O", shape, value.ravel().tolist()]
@@ -301,9 +304,13 @@ def _array(kind: str, shape: list[int], items: Any) -> Any:
             raise ValueError("all take as much room as the longest")
         made = numpy.fromiter(items, object, len(items)).reshape(shape)
         made = made.astype({"O": object, "U": str}[kind])
-    if made.shape != tuple(shape) or made.ndim > MAX_AXES:
+    if made.shape != tuple(shape) or made.ndim > MAX_AXES or _is_long_and_empty(shape):
         raise ValueError("no shape")
     return made
+
+
+def _is_long_and_empty(shape: list[int]) -> bool:
+    return 0 in shape and max(shape) > MAX_EMPTY
 
 
 def _series(columns: Any, index: Any, labels: Any, names: Any) -> Any:

@@ -87,6 +87,7 @@ REFUSED = (
     "socket.socket(socket.AF_INET, socket.SOCK_DGRAM)",
     "os.mknod('device')" if os.getuid() else "os.mknod('device', 0o20666, os.makedev(1, 1))",
     "os.nice(-1)", f"os.kill({os.getpid()}, 0)",
+    "os.open(os.__file__, 3)", "signal.signal(signal.SIGCHLD, signal.SIG_IGN)",
     f"open('large', 'wb').write(bytes({Limits().folder_bytes + 2**20}))",
 )  # fmt: skip
 DONE = {  # by honest code, and its value
@@ -143,7 +144,9 @@ def test_no_file_outside_can_be_read_or_written(attempt: Attempt, tmp_path: Path
 
 
 CALL = "(lambda c: (c.syscall({}), ctypes.get_errno()))(ctypes.CDLL(None, use_errno=True))"
-DANGEROUS = "ptrace", "unshare", "mount", "bpf", "keyctl", "setns", "sched_setaffinity"
+DANGEROUS = (
+    "ptrace", "unshare", "mount", "bpf", "keyctl", "setns", "sched_setaffinity", "setsockopt",
+)  # fmt: skip
 MAILBOXES = "shmget", "semget", "msgget", "mq_open"  # of the kernel, shared with other submissions
 HIDDEN = ("memfd_create", "inotify_init1", "fanotify_init", "io_setup")  # counted for no process
 DEATHS = 1, 4, 36  # the signal at a parent's death, hiding from the referee, taking orphans in
@@ -170,18 +173,20 @@ def test_dangerous_system_calls_are_refused(attempt: Attempt) -> None:
         *(f"{numbers[name]}, 0x707, 8, 0o1666, 0, 0" for name in MAILBOXES),
         *(f"{seccomp.PRCTL[machine]}, {of}, 0, 0, 0, 0" for of in DEATHS),
         f"{clone}, 0x10000011, 0, 0, 0, 0",  # of a namespace
+        *(f"{clone}, {shared | 17}, 0, 0, 0, 0" for shared in (0x100, 0x200, 0x400)),
         f"{limits}, 1, 7, 0, {both}", f"{limits}, os.getpid(), 7, 0, {both}",
         f"{limits}, {far + 1}, 7, 0, {both}",
         f"{priority}, 0, 1, 19", f"{priority}, 1, 0, 19", f"{priority}, 2, 0, 19",
         f"{seccomp.PRCTL[machine]}, 62, 2, 1, 0, 0",  # a process that shares a core
-        *(f"{seccomp.IOCTL[machine]}, 0, {of}, 0" for of in (0x8901, 0x8902)),
+        *(f"{seccomp.IOCTL[machine]}, 0, {of}, 0" for of in (0x8901, 0x8902, 0x40087602)),
         *(f"{numbers[name]}, 1, 1, 1, 0, 0" for name in OTHERS),
         *(f"{seccomp.NEW_CALLS[name]}, 1, 1, 1, 0, 0" for name in NEW_OTHERS),
         *(f"{n}, {~os.getpid() << 3 | 2}, 0" for n in seccomp.CLOCKS[machine]),
         # The signal that libc has taken: a check could tell the next one something by it.
         f"{seccomp.SIGACTION[machine]}, 33, 0, 0, 8",
+        f"{seccomp.SIGACTION[machine]}, 17, {both}, 0, 8",
     ]  # fmt: skip
-    missing = [f"{number}, 0, 0, 0, 0, 0" for number in (seccomp.CLONE3, *NEWER)]
+    missing = [f"{number}, 0, 0, 0, 0, 0" for number in (seccomp.CLONE3, seccomp.OPENAT2, *NEWER)]
     answers = {call: attempt(CALL.format(call)) for call in refused + missing}
     assert answers == {
         **dict.fromkeys(refused, ("done", "(-1, 1)")),
@@ -198,6 +203,26 @@ def test_nothing_is_read_of_another_process(attempt: Attempt) -> None:
         calls = [*(f"{n}, {pid}, 0, 0" for n in first), *(f"{n}, 1, {pid}, 0" for n in second)]
         for call in calls:
             assert attempt(CALL.format(call))[1].startswith("(-1, ")
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can be another user")
+def test_each_submission_is_another_user(tmp_path: Path) -> None:
+    """Is it one that no other submission is, where many are judged at a time?"""
+    (tmp_path / "packages").mkdir()
+    code = f"""
+import os
+from pathlib import Path
+from referee.sandbox.inside import jail
+os.__file__ = "/"
+for _ in range(3):
+    if not os.fork():
+        assert jail._give_up_root(Path({str(tmp_path)!r}), jail.OWN_USERS + os.getpid())
+        print(*set(os.getresuid()), flush=True)
+        os._exit(0)
+    os.wait()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert len({*done.stdout.splitlines()} - {"0"}) == 3
 
 
 def test_files_of_others_keep_their_modes_and_times(attempt: Attempt, tmp_path: Path) -> None:

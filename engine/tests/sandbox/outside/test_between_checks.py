@@ -4,6 +4,7 @@ import ctypes
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import psutil
@@ -85,6 +86,36 @@ import mmap
 shared = mmap.mmap(-1, 4096)
 def leave(): shared[0] = 7
 def find(): return shared[0] or None
+""",
+    "memory that is closed meanwhile": """
+import ctypes
+libc = ctypes.CDLL(None)
+libc.mmap.restype = ctypes.c_void_p
+shared = libc.mmap(None, 4096, 1, 0x21, -1, 0)
+def leave():
+    libc.mprotect(ctypes.c_void_p(shared), 4096, 3)
+    ctypes.memset(shared, 7, 1)
+    libc.mprotect(ctypes.c_void_p(shared), 4096, 1)
+def find(): return ctypes.string_at(shared, 1)[0] or None
+""",
+    "a mask of modes": """
+import ctypes, os
+CLONE, SHARES = {"x86_64": 56, "aarch64": 220}[os.uname().machine], 0x211
+def leave():
+    if ctypes.CDLL(None).syscall(CLONE, SHARES, 0, 0, 0, 0) == 0:
+        os.umask(0o077)
+        os._exit(0)
+def find(): return os.umask(0o022) - 0o022 or None
+""",
+    "folders in folders": """
+import os
+def leave():
+    here = os.getcwd()
+    for _ in range(1200):
+        os.mkdir("d")
+        os.chdir("d")
+    os.chdir(here)
+def find(): return os.path.exists("d") or None
 """,
     "a file without a name": """
 import os
@@ -253,6 +284,21 @@ def test_too_much_to_keep_is_run_again(server: Server) -> None:
             with submission.student() as student:
                 assert student.x == 1
         assert not submission._process._possible
+
+
+def test_a_folder_is_removed_however_it_was_left(server: Server) -> None:
+    """Is a folder gone in which folders are closed, and many in one another?"""
+    cell = """
+import os
+os.makedirs("closed/folder")
+os.chmod("closed", 0o300)
+for _ in range(1200):
+    os.mkdir("d")
+    os.chdir("d")
+"""
+    with Submission(server, [Cell(cell, "cell 1")], FILES, LIMITS) as submission:
+        assert submission.runs[0].error is None
+    assert [*Path(server._home.name, "work").iterdir()] == []
 
 
 def test_what_has_to_run_again_is_not_on_the_codes_account(server: Server) -> None:

@@ -653,7 +653,7 @@ def test_a_submission_whose_process_is_gone_is_started_again(
 def test_what_a_student_says_is_shown_without_codes_for_the_terminal() -> None:
     """Do words, lines and tabs stay, and escape codes, bells and endless texts go?"""
     assert printable("caf\u00e9\n\tx\u00a0y") == "caf\u00e9\n\tx\u00a0y"
-    assert printable("\x1b]0;owned\x07\x9b31m\r") == "\ufffd]0;owned\ufffd\ufffd31m\ufffd"
+    assert printable("\x1b]0;owned\x07\x9b31m\u202e") == "\ufffd]0;owned\ufffd\ufffd31m\ufffd"
     assert len(printable("x" * 10**6)) == MESSAGE_CHARACTERS
     assert printable(f"{object()}, {len}") == "<object object>, <built-in function len>"
     assert printable("I am at 0x10, not <at 0x10") == "I am at 0x10, not <at 0x10"

@@ -213,6 +213,7 @@ NOT_PLAIN = [
     numpy.array([object()], dtype=object),
     numpy.zeros(2, dtype=[("x", "f8")]),
     numpy.zeros((1,) * 9),
+    numpy.zeros((10**9, 0)),
     len,
     int,
 ]  # fmt: skip
