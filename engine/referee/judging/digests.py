@@ -23,7 +23,6 @@ from referee.course import (
     files_in,
 )
 from referee.intake import testcells
-from referee.judging import interpreter
 from referee.model import Cell, Limits
 from referee.sandbox.outside import importable
 
@@ -44,7 +43,6 @@ def engine() -> str:
     return digest(
         {name: _hash(body) for name, body in files.items() if name.split("/")[0] in ENGINE},
         platform.python_version(),
-        interpreter.faults(),
         [(name, metadata.version(name)) for name in ("ipython", "nbformat", "pytest")],
     )
 

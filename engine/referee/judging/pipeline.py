@@ -76,8 +76,11 @@ def judge(
         server = warm(limits, assignment.subject)
         with Submission(server, cells, assignment.support, limits) as submission:
             host = Host(assignment, submission, known.results)
-            if todo:
-                session.run_checks(assignment, host, todo, to_first_lost=first, checks=checks)
+            for group in [{name} for name in checks if name in todo] if first else [todo]:
+                if group:
+                    session.run_checks(assignment, host, group, checks)
+                if first and any(result.verdict.lost for result in host.results.values()):
+                    break
             finished = known.checks.keys() | (set() if first else todo)
             by_check: dict[str, list[CheckResult]] = {name: [] for name in finished}  # or has none
             for result in host.results.values():

@@ -18,12 +18,11 @@ from typing import Annotated, Any
 
 import msgspec
 import pytest
-from _pytest import runner
 
 from referee import intake
 from referee.course import Assignment, Course
 from referee.judging import verdicts
-from referee.model import TRIES, CheckResult, Cost, Reference, Verdict
+from referee.model import CheckResult, Cost, Reference, Verdict
 from referee.sandbox.outside import student as submissions
 from referee.sandbox.outside.server import warm
 from referee.sandbox.outside.student import Student
@@ -83,6 +82,11 @@ class Host:
             self._references[task.key] = started
         self.latest = self._references[task.key]
         return self.latest
+
+    def forget(self, check: str) -> None:
+        """Drop what is known of a check, which is run again."""
+        self.results.pop(check, None)
+        self.waits.pop(check, None)
 
     def close(self) -> None:
         """End the submissions that were started here."""
@@ -152,37 +156,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         before.verdict.stopped or before.verdict is Verdict.NOT_RUN or before.unwritten
     ):
         pytest.skip(f"Not run, because this must work first: {before.title}")
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """Run a check, and again after an accident."""
-    if not marker(item):
-        return None
-    host = item.config.stash[HOST]
-    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    for _ in range(TRIES):
-        host.results.pop(name(item), None)
-        host.waits.pop(name(item), None)
-        reports = runner.runtestprotocol(item, log=False, nextitem=nextitem)
-        result = host.results.get(name(item))
-        if result is not None and not result.verdict.odd:
-            break
-    for report in reports:
-        item.ihook.pytest_runtest_logreport(report=report)
-    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-    return True
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Call a check; RuntimeError if it returns a value, which was probably meant as an assert."""
-    if not marker(pyfuncitem):
-        return None
-    given = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
-    if pyfuncitem.obj(**given) is not None:
-        raise RuntimeError("it returns a value, which checks nothing; write assert")
-    return True
 
 
 @pytest.hookimpl(wrapper=True)

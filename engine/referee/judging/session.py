@@ -2,26 +2,31 @@
 
 They are collected once for all submissions that a process judges, which saves time; each run has
 fixtures of its own, of a module and the session, too. Only the plugins of pytest that hidden checks
-use are loaded. Of pytest's own names that are not public this needs those to make a `Config`.
+use are loaded, and no setting or environment variable of this Python has a say. Of pytest's own
+names that are not public this needs those to make a `Config`, and the one that runs a test.
 """
 
+import codecs
 import contextlib
 import functools
 import io
 import itertools
+import locale
 import os
 import sys
+import warnings
 from collections.abc import Collection, Container, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest import runner
 from _pytest.config import _prepareconfig
 
 from referee.course import Assignment, CourseError, files_in
-from referee.judging import digests, interpreter, plugin
+from referee.judging import digests, plugin
 from referee.judging.plugin import HOST, Host
-from referee.model import CheckResult
+from referee.model import TRIES, CheckResult
 
 UNUSED = (
     "cacheprovider", "debugging", "doctest", "faulthandler", "junitxml", "legacypath", "logging",
@@ -45,31 +50,41 @@ def run_checks(
     assignment: Assignment,
     host: Host,
     wanted: Container[str] | None = None,
-    to_first_lost: bool = False,
     checks: Collection[str] | None = None,
 ) -> list[CheckResult]:
     """Run hidden checks of an assignment; return all results of the host.
 
-    Those `wanted`, as `file.py::test_name`, or all are run in the order they are written.
-    `to_first_lost` ends after the first check that is lost. `checks` are all of the assignment, if
-    they are known.
+    Those `wanted`, as `file.py::test_name`, or all are run in the order they are written, again
+    after an accident. `checks` are all of the assignment, if they are known.
     """
-    with _collected(assignment, checks) as checked:
-        items = [item for item in checked.items if wanted is None or check_of(item) in wanted]
-        checked.run(items, host, to_first_lost)
+    with _collected(assignment, checks) as found:
+        items = [item for item in found if wanted is None or check_of(item) in wanted]
+        try:
+            for item, following in itertools.zip_longest(items, items[1:]):
+                item.config.stash[HOST] = host
+                for _ in range(TRIES):
+                    host.forget(plugin.name(item))
+                    runner.runtestprotocol(item, log=False, nextitem=following)
+                    if not host.results[plugin.name(item)].verdict.odd:
+                        break
+        except BaseException as error:
+            _items.cache_clear()  # their fixtures have not been torn down
+            if isinstance(error, pytest.exit.Exception):
+                raise KeyboardInterrupt from error
+            raise
     return list(host.results.values())
 
 
 def markers(assignment: Assignment) -> dict[str, Mapping[str, Any]]:
     """Return by check the arguments of its marker, its `place`, and whether it `draws`."""
-    with _collected(assignment) as checked:
+    with _collected(assignment) as items:
         return {
             check_of(item): {
                 **plugin.marker(item),
                 "draws": "chance" in getattr(item, "fixturenames", ()),
                 "place": plugin.place(item),
             }
-            for item in checked.items
+            for item in items
         }
 
 
@@ -81,102 +96,100 @@ def check_of(item: pytest.Item) -> str:
 @contextlib.contextmanager
 def _collected(
     assignment: Assignment, checks: Collection[str] | None = None
-) -> Iterator["_Checks"]:
+) -> Iterator[list[pytest.Item]]:
     """Give the checks of an assignment, in a Python whose settings change nothing for them.
 
     Raises CourseError if they cannot be run.
     """
-    if faults := interpreter.faults():
-        raise CourseError("; ".join(faults))
+    if wrong := _wrong_settings():
+        raise CourseError("; ".join(f"{said}; unset it and run this again" for said in wrong))
     names = frozenset(digests.checks(assignment) if checks is None else checks)
     content = files_in(assignment.hidden) if names else {}
     assignment.course.open_to_imports()
-    noise = io.StringIO()
-    with (
-        interpreter.as_usual(),
-        contextlib.chdir(Path.cwd()),
-        contextlib.redirect_stdout(noise),
-        contextlib.redirect_stderr(noise),
-    ):
-        yield _checks(assignment.root, assignment.hidden, names, tuple(content.items()))
+    noise, digits = io.StringIO(), sys.get_int_max_str_digits()
+    told = {name: value for name, value in os.environ.items() if name.startswith("PYTEST_")}
+    for name in told:
+        del os.environ[name]
+    sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
+    try:
+        with (
+            contextlib.chdir(Path.cwd()),
+            contextlib.redirect_stdout(noise),
+            contextlib.redirect_stderr(noise),
+            warnings.catch_warnings(),
+        ):
+            warnings.simplefilter("ignore")
+            warnings.simplefilter("error", pytest.PytestReturnNotNoneWarning)  # it checks nothing
+            yield _items(assignment.root, assignment.hidden, names, tuple(content.items()))
+    finally:
+        sys.set_int_max_str_digits(digits)
+        os.environ.update(told)
 
 
-@functools.lru_cache(maxsize=1)
-def _checks(
-    root: Path, folder: Path, names: frozenset[str], _: tuple[tuple[str, bytes], ...]
-) -> "_Checks":
-    """Return the checks of a folder with this content, collected once."""
-    return _Checks(root, folder, names)
+def _wrong_settings() -> list[str]:
+    """Return a sentence for each setting that keeps this Python from running checks."""
+    places = compile("0", "", "eval").co_positions()
+    encoding = "utf-8" if sys.flags.utf8_mode else locale.getencoding()
+    wrong = {
+        "Python leaves asserts out here, by which checks decide: PYTHONOPTIMIZE is set, or it was "
+        "started with -O": sys.flags.optimize,
+        "Python forgets here at which step a check has failed: PYTHONNODEBUGRANGES is set": all(
+            column is None for _, _, column, _ in places
+        ),
+        "files are not read as UTF-8 here: LC_ALL, LANG or PYTHONUTF8 say so": (
+            codecs.lookup(encoding).name != "utf-8"
+        ),
+    }
+    return [said for said, is_so in wrong.items() if is_so]
 
 
-class _Checks:
-    """The hidden checks of a folder, `items` of pytest; as a plugin of it, notes what is wrong."""
+class _Reports:
+    """A plugin of pytest that notes what cannot be collected."""
 
-    def __init__(self, root: Path, folder: Path, names: frozenset[str]) -> None:
-        """Collect the checks, which have these `names`; CourseError if they cannot be run."""
-        self._folder = folder
-        self._errors: list[str] = []
-        self.items: list[pytest.Item] = []
-        if names:
-            self._collect(root)
-        unmarked = [item for item in self.items if not plugin.marker(item)]
-        unknown = [i for i in self.items if i not in unmarked and check_of(i) not in names]
-        faults = [
-            *self._errors,
-            *(f"{plugin.place(item)}: {UNMARKED}" for item in unmarked),
-            *(f"{plugin.place(item)}: {NOT_AT_THE_TOP}" for item in unknown),
-        ]
-        missing = names - {*map(check_of, self.items)}
-        if faults := faults or [f"{name}: {NOT_FOUND}" for name in sorted(missing)]:
-            where = folder.relative_to(root)
-            raise CourseError(f"the hidden checks in {where} cannot be run:", faults)
-        for item in self.items:
-            item.repr_failure = lambda *_: ""  # type: ignore[method-assign]  # nobody reads it
-
-    def _collect(self, root: Path) -> None:
-        _forget(self._folder)
-        places = f"--rootdir={root}", f"--confcutdir={self._folder}", str(self._folder)
-        try:
-            config = _prepareconfig([*PYTEST_OPTIONS, *places], [self])
-            config.option.tbstyle = "native"  # nobody reads what pytest makes of a failed check
-            config._do_configure()
-            session = pytest.Session.from_config(config)
-            config.hook.pytest_sessionstart(session=session)
-            session.perform_collect()
-        except pytest.UsageError as error:
-            self._errors += map(str, error.args)
-        except Exception as error:
-            self._errors.append(f"{type(error).__name__}: {error}")
-
-    def run(self, items: list[pytest.Item], host: Host, to_first_lost: bool) -> None:
-        """Run some of the checks in this order, and note results in the host."""
-        try:
-            for item, following in itertools.zip_longest(items, items[1:]):
-                item.config.stash[HOST] = host
-                item.ihook.pytest_runtest_protocol(
-                    item=item, nextitem=None if to_first_lost else following
-                )
-                ends = following is not None and check_of(following) != check_of(item)
-                if to_first_lost and ends and any(r.verdict.lost for r in host.results.values()):
-                    break
-        except BaseException as error:
-            _checks.cache_clear()  # its fixtures have not been torn down
-            if isinstance(error, pytest.exit.Exception):
-                raise KeyboardInterrupt from error
-            raise
-
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        self.items = items
+    def __init__(self) -> None:
+        self.failed: list[str] = []
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
-            self._errors.append(report.longreprtext)
+            self.failed.append(report.longreprtext)
 
 
-def _forget(folder: Path) -> None:
-    """Drop the modules of a folder, so that pytest reads them as they are now."""
-    relative = f"{'.'.join(folder.parts[-3:])}."
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None) or ""
-        if name.startswith(relative) or file.startswith(f"{folder}{os.sep}"):
+@functools.lru_cache(maxsize=1)
+def _items(
+    root: Path, folder: Path, names: frozenset[str], _: tuple[tuple[str, bytes], ...]
+) -> list[pytest.Item]:
+    """Return the checks in a folder, which have these names; CourseError if they cannot be run.
+
+    They are collected again when the content of the folder's files is another.
+    """
+    if not names:
+        return []
+    where, reports, items = folder.relative_to(root), _Reports(), list[pytest.Item]()
+    errors = reports.failed
+    for name, module in list(sys.modules.items()):  # which pytest is to read as they are now
+        if f"{os.sep}{where}{os.sep}" in (getattr(module, "__file__", None) or ""):
             del sys.modules[name]
+    places = f"--rootdir={root}", f"--confcutdir={folder}", str(folder)
+    try:
+        config = _prepareconfig([*PYTEST_OPTIONS, *places], [reports])
+        config.option.tbstyle = "native"  # nobody reads what pytest makes of a failed check
+        config._do_configure()
+        session = pytest.Session.from_config(config)
+        config.hook.pytest_sessionstart(session=session)
+        try:
+            session.perform_collect()
+        finally:
+            items = session.items
+    except pytest.UsageError as error:
+        errors += map(str, error.args)
+    except Exception as error:
+        errors.append(f"{type(error).__name__}: {error}")
+    for item in items:
+        if not plugin.marker(item):
+            errors.append(f"{plugin.place(item)}: {UNMARKED}")
+        elif check_of(item) not in names:
+            errors.append(f"{plugin.place(item)}: {NOT_AT_THE_TOP}")
+    missing = sorted(names - {*map(check_of, items)})
+    if errors := errors or [f"{name}: {NOT_FOUND}" for name in missing]:
+        raise CourseError(f"the hidden checks in {where} cannot be run:", errors)
+    return items
