@@ -185,7 +185,30 @@ class Course:
     def config(self) -> Config:
         """Return the configuration as nbgrader reads it; CourseError if it cannot be run."""
         file = self.root / CONFIG
-        return _configuration(self.root, file.read_bytes()) if file.is_file() else Config()
+        if not file.is_file():
+            return Config()
+        try:
+            found = Config(PyFileConfigLoader(CONFIG, str(self.root)).load_config())
+            place = Path(self.root, found.CourseDirectory.get("root", ""))  # not where one stands
+            found.CourseDirectory.root = str(place)
+        except OSError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise CourseError(f"{_place(file, error)}; correct it there") from error
+        for section, settings in found.items():
+            if kind := SECTIONS.get(section):
+                try:
+                    msgspec.convert(settings, kind)
+                except msgspec.ValidationError as error:
+                    raise CourseError(
+                        f"{file}: c.{section} is not as it should be ({error}); what can be set: "
+                        f"{', '.join(kind.__struct_fields__)}"
+                    ) from error
+            elif right := meant(section, SECTIONS, 0.88):
+                raise CourseError(
+                    f"{file}: there is no section c.{section} here; did you mean c.{right}?"
+                )
+        return found
 
     @functools.cached_property
     def settings(self) -> Settings:
@@ -287,16 +310,24 @@ class Course:
         self.open_to_imports()
         try:
             found: Subject = importlib.import_module(f"{name}.subject").SUBJECT
-            _look_over(self.root, name, found)
-        except CourseError:
-            raise
+            library = tuple(str(self.root / file) for file in found.library)
+            for file in library:
+                Path(file).stat()
+            for record in found.records:
+                if not hasattr(type_called(record), "_fields"):
+                    raise TypeError(f"{record} is no named tuple")
+            for remote in found.remotes:
+                abstract = getattr(type_called(remote.type), "__abstractmethods__", set[str]())
+                if untold := abstract - {*remote.methods, *remote.attributes}:
+                    raise TypeError(
+                        f"{remote.type} has to be asked for {', '.join(sorted(untold))}, too"
+                    )
         except Exception as error:  # it may run anything
             raise CourseError(
                 f"{self.root / CONFIG}: c.Course.subject names {name!r}, but {self.root / name}/"
                 f"subject.py gives no SUBJECT that can be used ({type(error).__name__}: {error}); "
                 "correct the name, or what is missing there"
             ) from error
-        library = tuple(str(self.root / file) for file in found.library)
         return msgspec.structs.replace(found, packages=self.packages, library=library)
 
     @property
@@ -433,42 +464,6 @@ def hint(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {one}?" if (one := meant(name, known)) else ""
 
 
-@functools.lru_cache(8)
-def _configuration(root: Path, _content: bytes) -> Config:
-    """Return a configuration; each check that draws makes its course anew."""
-    try:
-        found = Config(PyFileConfigLoader(CONFIG, str(root)).load_config())
-        place = Path(root, found.CourseDirectory.get("root", ""))  # not where the command is run
-        found.CourseDirectory.root = str(place)
-    except OSError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise CourseError(f"{_place(root / CONFIG, error)}; correct it there") from error
-    for section, settings in found.items():
-        if wrong := _wrong(section, settings):
-            raise CourseError(f"{root / CONFIG}: {wrong}")
-    return found
-
-
-def _wrong(section: str, settings: Config) -> str:
-    """Return the fault in a section of the configuration that the referee reads, or seems to."""
-    kind = SECTIONS.get(section)
-    if kind is None:
-        right = meant(section, SECTIONS, 0.88)
-        return f"there is no section c.{section} here; did you mean c.{right}?" if right else ""
-    names = kind.__struct_fields__
-    for name in settings:
-        right = meant(name, names)
-        if name not in names and (right or kind.__struct_config__.forbid_unknown_fields):
-            hint = f" (did you mean {right}?)" if right else ""
-            return f"c.{section} has no {name}{hint}; what can be set: {', '.join(names)}"
-    try:
-        msgspec.convert(settings, kind)
-    except msgspec.ValidationError as error:
-        return f"c.{section} is not as it should be ({error}); what can be set: {', '.join(names)}"
-    return ""
-
-
 def _place(file: Path, error: BaseException) -> str:
     """Return the place and the text of an error in a file of the course."""
     lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
@@ -482,26 +477,6 @@ def _shown() -> list[str]:
     """Return the folders that student code can read: those of the system and of this Python."""
     python = {sys.base_prefix, sys.base_exec_prefix}
     return [*SYSTEM, *sorted(python | {str(Path(path).resolve()) for path in python})]
-
-
-def _look_over(root: Path, name: str, subject: Subject) -> None:
-    """Raise an error if a subject names a file or method that does not exist."""
-    for file in subject.library:
-        if not (root / file).is_file():
-            raise CourseError(
-                f"{root / file} is missing: it is in the library that {name}/subject.py names; put "
-                "it back, or take it out there"
-            )
-    for record in subject.records:
-        if not hasattr(type_called(record), "_fields"):
-            raise TypeError(f"{record} is no named tuple")
-    for remote in subject.remotes:
-        abstract: set[str] = getattr(type_called(remote.type), "__abstractmethods__", set())
-        asked = {*remote.methods, *remote.attributes}
-        if untold := abstract - asked:
-            raise TypeError(f"{remote.type} has to be asked for {', '.join(sorted(untold))}, too")
-        if unasked := {*remote.sources, *remote.facts} - asked:
-            raise TypeError(f"{remote.type} is not asked for {', '.join(sorted(unasked))}")
 
 
 def make_private(file: Path, to_group: bool = True) -> None:

@@ -194,7 +194,6 @@ def _graded(base: Path, notes: list[str]) -> dict[str, Any]:
     accepted = intake.accept(assignment, handed_in)
     if accepted is None:
         return failure(NOTHING.format(assignment.notebook)) | {"score": 0}
-    assignment = pipeline.with_files(assignment, accepted, limits)
     _, report = pipeline.judge_file(assignment, accepted, limits, Judged())
     notes += [f"{check.verdict:13} {check.id} {check.details}" for check in report.checks]
     return results(report)

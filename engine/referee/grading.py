@@ -5,6 +5,7 @@ grades reads submissions, stores results and writes autograded notebooks, gradeb
 submission that has not changed since it was entered is not touched.
 """
 
+import contextlib
 import functools
 import os
 import platform
@@ -156,23 +157,24 @@ def grade(
                 jobs.append(name)
         if not jobs:
             return
-        with (
-            server.Folder("referee-course-") as place,
-            workers.opened(min(options.workers, len(jobs)), options.scheduler) as benches,
-        ):
-            copy = bundle.copied(assignment, Path(place))
-            there = benches.bring(copy)
-            class_.keys = digests.keys(assignment._replace(course=Course(copy)))
+        with server.Folder("referee-course-") as place:
+            files = bundle.files(assignment)
+            copy = assignment._replace(course=bundle.write(files, Path(place)))
+            class_.keys = digests.keys(copy)
             setting = Setting(
-                assignment._replace(course=Course(there)),
+                copy,
+                (*files.items(),) if options.scheduler else (),
                 database.saved_cells(assignment),
                 limits,
-                class_.keys,
+                class_.keys.course,
                 class_.basis,
             )
-            requests = map(class_.request, jobs)
-            for name, answer in benches.run(work, setting, zip(jobs, requests, strict=True), watch):
-                yield class_.enter(name, answer)
+            asked = ((name, class_.request(name)) for name in jobs)
+            number = min(options.workers, len(jobs))
+            answers = workers.run(work, setting, asked, number, options.scheduler, watch)
+            with contextlib.closing(answers):
+                for name, answer in answers:
+                    yield class_.enter(name, answer)
 
 
 def class_result(
@@ -209,7 +211,6 @@ class _Class:
         self._records = entries.get(assignment.root, assignment.key)
         self.keys = digests.keys(assignment)  # then those of the copy that workers judge by
         self.basis = digests.basis(assignment, limits, self.keys.course)
-        self._asked: dict[str, str] = {}  # the digests of what was handed in
 
     def expect_all(self, names: list[str]) -> None:
         """Raise a CourseError for missing things that marks depend on, unless accepted."""
@@ -239,11 +240,14 @@ class _Class:
     def request(self, name: str) -> "Request":
         """Return the request with which a worker judges a submission, which is read only now."""
         handed_in, before = self._collected(name), Judged()
-        own = self.assignment.of(name)
-        key = self._asked[name] = digests.work(own, self.keys, handed_in, self._limits)
         if not self._options.force:
-            before = cache.get(own.root, key, self.keys)
+            work = self._work(name, digests.digest(handed_in))
+            before = cache.get(self.assignment.root, work, self.keys)
         return name, handed_in, before
+
+    def _work(self, name: str, submission: str) -> str:
+        """Return the digest by which results are stored of the files that a student handed in."""
+        return digests.work(self.assignment.of(name), self.keys, submission, self._limits)
 
     def enter(self, name: str, answer: Any) -> StudentResult:
         """Store a worker's outcome, and enter it in the gradebook."""
@@ -254,8 +258,7 @@ class _Class:
         if isinstance(answer, Exception):
             return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
         record, judged, notebook = answer
-        key = self._asked.pop(name)
-        cache.put(self.assignment.root, record.work, judged, self.keys, key)
+        cache.put(self.assignment.root, self._work(name, record.submission), judged, self.keys)
         old = self._records.get(name)
         earlier, standing = old.report if old else None, self._standings.get(name)
         graded = student_result(name, record.report, standing, earlier=earlier)
@@ -330,14 +333,15 @@ class _Class:
 class Setting(NamedTuple):
     """What judging has in common for a class: the assignment, and the cells to show.
 
-    The root of the assignment is what `Workers.bring` says; `keys` are the digests of the course,
-    `basis` is that of all that decides how marks are entered.
+    Its course is a copy, with its `files` for workers on other machines; `edition` is the digest of
+    the course, `basis` that of all that decides how marks are entered.
     """
 
     assignment: Assignment
+    files: tuple[tuple[str, bytes], ...]
     originals: dict[str, Original]
     limits: Limits
-    keys: digests.Keys
+    edition: str
     basis: str
 
 
@@ -347,13 +351,13 @@ Request = tuple[str, intake.HandedIn, Judged]  # a student, what they handed in,
 def work(setting: Setting, request: Request) -> tuple[Record, Judged, bytes]:
     """Judge a submission; return what to enter, what to store, and the notebook to show."""
     student, handed_in, before = request
-    own = _course(setting.assignment.root, setting.assignment.key, setting.keys.course)
-    assignment = setting.assignment._replace(course=own, student=student)
+    shared = setting.assignment
+    own, _ = _course(shared.root, setting.files, shared.key, setting.edition)
+    assignment = shared._replace(course=own, student=student)
     accepted = intake.accept(assignment, handed_in)
     if accepted is None:
         raise intake.UnreadableError("no notebook was handed in")
     limits = setting.limits
-    assignment = pipeline.with_files(assignment, accepted, limits)
     judged, report = pipeline.judge_file(assignment, accepted, limits, before)
     cells = accepted.cells  # as they were run
     autograded.restore(accepted.notebook, setting.originals)
@@ -362,22 +366,29 @@ def work(setting: Setting, request: Request) -> tuple[Record, Judged, bytes]:
     report = autograded.zeroed(assignment, report, unanswered)
     notebook = f"{nbformat.writes(autograded.make(accepted, judged, report))}\n".encode()
     record = Record(
-        student, digests.digest(handed_in), setting.keys.course, setting.basis,
-        digests.work(assignment, setting.keys, cells, limits), grade_log.now(), cells, report,
-        handed_in.timestamp, limits=limits, answers=answers, unanswered=unanswered,
-        notebook=digests.digest(notebook),
+        student, digests.digest(handed_in), setting.edition, setting.basis,
+        grade_log.now(), cells, report, handed_in.timestamp, limits=limits, answers=answers,
+        unanswered=unanswered, notebook=digests.digest(notebook),
     )  # fmt: skip
     return record, judged, notebook
 
 
-@functools.cache
-def _course(brought: Path, key: str, digest: str) -> Course:
-    """Return the course here; WorkersError if something here is another."""
-    found = Course(workers.place(brought))
-    if digests.course(found.named(key)) != digest:
+@functools.lru_cache(1)
+def _course(
+    root: Path, files: tuple[tuple[str, bytes], ...], key: str, edition: str
+) -> tuple[Course, server.Folder | None]:
+    """Return the course here, and its folder if it came from another machine, until this ends.
+
+    Raises WorkersError if something here is another.
+    """
+    course, folder = Course(root), None
+    if not root.is_dir():
+        folder = server.Folder("referee-course-")
+        course = bundle.write(dict(files), Path(folder.name))
+    if digests.keys(course.named(key)).course != edition:
         raise WorkersError(
             f"the worker on {platform.node()} runs another version of the referee, of Python or of "
             "a package than this machine; install the same referee/requirements.txt on both, and "
             "the packages of the course"
         )
-    return found
+    return course, folder

@@ -319,16 +319,15 @@ class Record(msgspec.Struct):
     """A student's result as it was entered: the marks, on what, by which course, and when.
 
     `submission` is the digest of the files handed in, `course` that of the course, `basis` that of
-    all that decided how it was entered, `work` that of its `cells`; `answers` has a digest of the
-    answer for each graded cell, `unanswered` the solution cells that are as released; `until` is
-    the student's extension; `notebook` the digest of the autograded one, if it was written.
+    all that decided how it was entered; `answers` has a digest of the answer for each graded cell,
+    `unanswered` the solution cells that are as released; `until` is the student's extension;
+    `notebook` the digest of the autograded one, if it was written.
     """
 
     student: str
     submission: str
     course: str
     basis: str
-    work: str
     when: str
     cells: list[Cell]
     report: Report

@@ -11,12 +11,10 @@ import logging
 import multiprocessing
 import os
 import pickle
-import shutil
 import signal
-import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -26,8 +24,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
-from pathlib import Path
-from typing import Any, NamedTuple, Self, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 MOST_DEATHS = 3
 LOOK_SECONDS = 5.0
@@ -59,110 +56,82 @@ class _Job(NamedTuple):
     deaths: int
 
 
-class Workers:
-    """The cores of this machine, with a pool of forked processes, or those of a dask cluster."""
+def run(
+    function: Function,
+    shared: Any,
+    jobs: Iterable[Job],
+    number: int,
+    scheduler: str | None = None,
+    watch: Watch | None = None,
+) -> Generator[Job, None, None]:
+    """Yield each job's name, as it is done, with `function(shared, job)`, `Lost` or an error.
 
-    def __init__(self, number: int, client: Any) -> None:
-        """Begin without a process; the cores are those of a `client` of dask's, if there is one."""
-        self._number = number
-        self._client = client
-        self._executor = self._pool()
-        self._others = set(multiprocessing.active_children())
-        self._seen = time.monotonic()  # when the cluster had a worker
+    They are done by so many forked processes of this machine, or by the workers of the dask
+    scheduler at an address. The function must be at the top of a module; all that it gets and gives
+    is pickled. `watch` gets the jobs that are probably in work, the longest first, whenever nothing
+    was done for some seconds. Close the iterator before its end to end what is in work.
+    """
+    work, todo = functools.partial(_answer, function, shared), iter(jobs)
+    waiting, again = dict[Future[Any], _Job](), list[_Job]()
+    others = set(multiprocessing.active_children())
+    with contextlib.ExitStack() as stack:
+        client = None if scheduler is None else _client(stack, scheduler)
+        if client is not None:
+            number = max(1, sum(client.nthreads().values()))
 
-    def run(
-        self, function: Function, shared: Any, jobs: Iterable[Job], watch: Watch | None = None
-    ) -> Iterator[Job]:
-        """Yield each job's name, as it is done, with `function(shared, job)`, `Lost` or an error.
+        def pool() -> Executor:
+            if client is not None:
+                return client.get_executor(pure=False)  # type: ignore[no-any-return]
+            return ProcessPoolExecutor(number, multiprocessing.get_context("fork"), _begin)
 
-        The function must be at the top of a module; all that it gets and gives is pickled. `watch`
-        gets the jobs that are probably in work, the longest first, whenever nothing was done for
-        some seconds.
-        """
-        work, todo = functools.partial(_answer, function, shared), iter(jobs)
-        waiting, again = dict[Future[Any], _Job](), list[_Job]()
+        executor = pool()
+
+        def submit(job: _Job) -> None:
+            nonlocal executor
+            try:
+                waiting[executor.submit(work, job.about)] = job
+            except BrokenExecutor:
+                executor.shutdown()
+                executor = pool()
+                waiting[executor.submit(work, job.about)] = job
+
+        seen = time.monotonic()  # when the cluster had a worker
         try:
             while True:
-                for name, job in itertools.islice(todo, 2 * self._number - len(waiting)):
-                    waiting[self._submit(work, job)] = _Job(name, job, time.monotonic(), 0)
+                now = time.monotonic()
+                for name, about in itertools.islice(todo, 2 * number - len(waiting)):
+                    submit(_Job(name, about, now, 0))
                 if not waiting and again:
-                    alone = again.pop()._replace(since=time.monotonic())
-                    waiting[self._submit(work, alone.about)] = alone
+                    submit(again.pop()._replace(since=now))  # alone
                 if not waiting:
                     return
                 done, _ = wait(waiting, LOOK_SECONDS, FIRST_COMPLETED)
-                if not done:
-                    self._look(sorted(waiting.values(), key=lambda one: one.since), watch)
-                for one, future in [(waiting.pop(future), future) for future in done]:
+                if done or client is None or client.nthreads():
+                    seen = now
+                elif now - seen > WORKERS_SECONDS:
+                    raise WorkersError(GONE)
+                if not done and watch:
+                    longest = sorted(waiting.values(), key=lambda job: job.since)[:number]
+                    watch([(job.name, time.monotonic() - job.since) for job in longest])
+                for job, future in [(waiting.pop(future), future) for future in done]:
                     error = future.exception()
                     by_dask = type(error).__name__ == "KilledWorker"
                     if not isinstance(error, BrokenExecutor) and not by_dask:
-                        yield one.name, error or future.result()
-                    elif one.deaths + 1 == MOST_DEATHS:
-                        yield one.name, Lost(MOST_DEATHS)
+                        yield job.name, error or future.result()
+                    elif job.deaths + 1 == MOST_DEATHS:
+                        yield job.name, Lost(MOST_DEATHS)
                     else:
-                        again.append(one._replace(deaths=one.deaths + 1))
+                        again.append(job._replace(deaths=job.deaths + 1))
         except (CancelledError, OSError) as error:
-            if self._client is None:
+            if client is None:
                 raise
             raise WorkersError(GONE) from error
-
-    def bring(self, folder: Path) -> Path:
-        """Let all workers read a folder; return what `place` makes its path of there."""
-        if self._client is None:
-            return folder
-        with tempfile.TemporaryDirectory() as place:
-            name = shutil.make_archive(f"{place}/{folder.name}", "zip", folder)
-            self._client.upload_file(name, load=False)
-        return Path(f"{folder.name}.zip")
-
-    def _pool(self) -> Executor:
-        if self._client is not None:
-            return self._client.get_executor(pure=False)  # type: ignore[no-any-return]
-        return ProcessPoolExecutor(self._number, multiprocessing.get_context("fork"), _begin)
-
-    def _submit(self, work: Callable[[Any], Any], job: Any) -> Future[Any]:
-        """Give a job to the pool, to another one if it has lost a process."""
-        try:
-            return self._executor.submit(work, job)
-        except BrokenExecutor:
-            self._executor.shutdown()
-            self._executor = self._pool()
-            return self._executor.submit(work, job)
-
-    def _look(self, waiting: list[_Job], watch: Watch | None) -> None:
-        """Tell what takes long; WorkersError if the cluster has had no worker for a while."""
-        now = time.monotonic()
-        if self._client is not None and self._client.nthreads():
-            self._seen = now
-        elif self._client is not None and now - self._seen > WORKERS_SECONDS:
-            raise WorkersError(GONE)
-        if watch:
-            watch([(one.name, now - one.since) for one in waiting[: self._number]])
-
-    def __enter__(self) -> Self:
-        """Begin without a process."""
-        return self
-
-    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
-        """End the processes that were started here: at once, if by an error."""
-        if self._client is None:
-            started = set(multiprocessing.active_children()) - self._others
-            for process in started if error else ():
-                process.kill()
-            self._executor.shutdown()
-
-
-@contextlib.contextmanager
-def opened(number: int, scheduler: str | None = None) -> Iterator[Workers]:
-    """Give so many processes of this machine, or the workers of the dask scheduler at an address.
-
-    What they do ends with the block.
-    """
-    with contextlib.ExitStack() as stack:
-        client = None if scheduler is None else _client(stack, scheduler)
-        cores = number if client is None else max(1, sum(client.nthreads().values()))
-        yield stack.enter_context(Workers(cores, client))
+        finally:
+            if client is None:
+                started = set(multiprocessing.active_children()) - others
+                for process in started if waiting else ():
+                    process.kill()
+                executor.shutdown()
 
 
 def _client(stack: contextlib.ExitStack, scheduler: str) -> Any:
@@ -200,21 +169,6 @@ def _begin() -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all
     threading.Thread(target=end_with_parent, daemon=True).start()
-
-
-def place(brought: Path) -> Path:
-    """Return where a folder lies, in a worker that it was brought to."""
-    return brought if brought.is_absolute() else _unpacked(brought.name)
-
-
-@functools.cache
-def _unpacked(archive: str) -> Path:
-    from distributed import get_worker
-
-    home = Path(get_worker().local_directory)
-    folder = home / archive.removesuffix(".zip")
-    shutil.unpack_archive(home / archive, folder)
-    return folder
 
 
 def _answer(function: Function, shared: Any, job: Any) -> Any:

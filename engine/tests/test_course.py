@@ -112,13 +112,13 @@ def test_a_course_sets_the_limits_that_it_names(root):
 
 
 WRONG_SETTINGS = {
-    "Limits.chek_calls = 7": ["chek_calls", "did you mean check_calls?"],
+    "Limits.chek_calls = 7": ["chek_calls", "what can be set: ", " check_calls"],
     "Limits.check_calls = 'many'": ["check_calls", "int"],
     "Limits.check_calls = 0": ["check_calls", ">= 1"],
     "Limits.check_cpu_seconds = float('nan')": ["check_cpu_seconds", "> 0"],
     "Limits.cell_wall_seconds = float('inf')": ["cell_wall_seconds", "<="],
     "Limits.unsafe = 1": ["unsafe", "bool"],
-    "Course.subjct = 'lesson'": ["subjct", "did you mean subject?", "packages"],
+    "Course.subjct = 'lesson'": ["subjct", "what can be set: subject, packages"],
     "Limit.check_calls = 7": ["c.Limit ", "did you mean c.Limits?"],
     "IncludeLibrary.files = {'*': ['a']}": ["files", "object"],
 }
@@ -200,12 +200,11 @@ def test_a_subject_is_read_from_the_course_s_folder(root):
         (None, "No module named 'play_go'"),
         ("SUBJECT = 3", "AttributeError"),
         ("SUBJECT = 1 / 0", "ZeroDivisionError"),
-        (SUBJECT.format("('go.py',)"), "go.py is missing"),
+        (SUBJECT.format("('go.py',)"), "go.py"),
         (SUBJECT.format("(), ('chess:Square',)"), "Square"),
         (SUBJECT.format("(), ('chess:Chess',)"), "chess:Chess is no named tuple"),
         (SUBJECT.format("(), ('sys:path',)"), "sys:path is no type"),
         (SUBJECT.format("(), (), (Remote('chess:Chess', ('moves',)),)"), "asked for worth, too"),
-        (SUBJECT.format(WHOLE[:-3] + ", facts=('turn',)),)"), "is not asked for turn"),
     ],
 )
 def test_a_subject_that_cannot_be_used_is_an_error_of_the_course(root, text, words):

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import operator
 import os
 import platform
 import signal
@@ -112,14 +111,11 @@ def test_a_job_that_ends_its_worker_is_done_alone_and_then_lost(tmp_path: Path) 
     What was in work when another job ended its worker is done again.
     """
     jobs = [(str(number), number) for number in range(12)]
-    with workers.opened(2) as pool:
-        given = dict(pool.run(dies_of_seven, str(tmp_path), jobs))
-        again = dict(pool.run(operator.mul, 2, jobs))
+    given = dict(workers.run(dies_of_seven, str(tmp_path), jobs, 2))
     assert given.pop("7") == workers.Lost(3)
     assert isinstance(given.pop("3"), ZeroDivisionError)
     assert "pickle" in str(given.pop("5"))
     assert given == {str(n): 2 * n for n in range(12) if n not in (3, 5, 7)}
-    assert again == {str(n): 2 * n for n in range(12)}
     tried = [file.read_text("utf-8").split() for file in tmp_path.iterdir()]
     assert max(map(len, tried)) == 3 and sum(map(len, tried)) < 24
     assert not any(psutil.pid_exists(int(pid)) for pids in tried for pid in pids)
@@ -160,8 +156,8 @@ def test_no_cluster_at_the_address_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     """Does a wrong address end with what to start?"""
     monkeypatch.setattr(workers, "CONNECT_SECONDS", 1)
     said = r"no cluster with a worker at tcp://127\.0\.0\.1:9 .*start `dask scheduler`"
-    with pytest.raises(workers.WorkersError, match=said), workers.opened(1, "tcp://127.0.0.1:9"):
-        pass
+    with pytest.raises(workers.WorkersError, match=said):
+        list(workers.run(until_seen, None, [("ada", None)], 1, "tcp://127.0.0.1:9"))
 
 
 def test_a_worker_of_another_version_is_named_by_its_machine(made: Class) -> None:
@@ -173,7 +169,7 @@ def test_a_worker_of_another_version_is_named_by_its_machine(made: Class) -> Non
         (keys, intake.UnreadableError, "no notebook was handed in"),
         (keys._replace(course="another"), *another),
     ):
-        setting = judging.Setting(assignment, {}, Limits(), own, "")
+        setting = judging.Setting(assignment, (), {}, Limits(), own.course, "")
         with pytest.raises(error, match=said):
             judging.work(setting, ("ada", intake.HandedIn({}), Judged()))
 
@@ -196,14 +192,14 @@ def test_what_is_edited_during_a_grading_is_judged_again(
     )
     names = [f"s{number}" for number in range(5)]
     if is_early:
-        copied = bundle.copied
+        files = bundle.files
 
-        def edited(*where: Any) -> Path:
-            copy = copied(*where)
+        def edited(*of: Any) -> dict[str, bytes]:
+            found = files(*of)
             rate.write_text("RATE = 3\n")
-            return copy
+            return found
 
-        monkeypatch.setattr(bundle, "copied", edited)
+        monkeypatch.setattr(bundle, "files", edited)
     for _ in judging.grade(assignment, names, limits, judging.Options(workers=1)):
         rate.write_text("RATE = 3\n")
     monkeypatch.undo()
@@ -230,7 +226,7 @@ def test_who_waits_gets_to_know_for_whom(tmp_path: Path, monkeypatch: pytest.Mon
             (tmp_path / name).touch()
 
     jobs = [(name, tmp_path / name) for name in ("ada", "ben")]
-    with workers.opened(2) as opened:
-        assert dict(opened.run(until_seen, None, jobs, watch)) == {"ada": "ada", "ben": "ben"}
+    given = dict(workers.run(until_seen, None, jobs, 2, watch=watch))
+    assert given == {"ada": "ada", "ben": "ben"}
     assert {name for name, _ in found} == {"ada", "ben"}
     assert all(0 <= seconds < 60 for _, seconds in found)

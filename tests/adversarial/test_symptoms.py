@@ -22,7 +22,7 @@ from handout.trees import small_trees
 from referee import course, intake
 from referee.course import Assignment
 from referee.intake import repair
-from referee.judging import pipeline, points
+from referee.judging import pipeline
 from referee.model import Cell, Limits, Reference
 from referee.proof import audit, bank
 from referee.sandbox.outside.server import warm
@@ -278,7 +278,7 @@ def test_an_error_of_ours_in_an_explanation_costs_nothing(monkeypatch: pytest.Mo
     asked = TASK._replace(reference=Reference())
     found = pipeline.judge(asked, accepted.cells, LIMITS)
     assert "wrong" in {check.verdict for check in found.results}
-    assert points.report(asked, accepted, found).trouble == ["MiniMax: KeyError: 'ours'"]
+    assert pipeline.report(asked, accepted, found).trouble == ["MiniMax: KeyError: 'ours'"]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from referee.grading import ClassResult, StudentResult
 from referee.intake.beside import UNNAMED
 from referee.intake.folder import TIMELESS
 from referee.judging import denials, digests, suspension, testcells
-from referee.judging.points import SUSPENDED
+from referee.judging.pipeline import SUSPENDED
 from referee.marks import autograded, groups_and_extensions, missing
 from referee.model import Limits, Report, Verdict, counted
 from referee.proof import lint
@@ -106,13 +106,13 @@ def _graded(
     for_nothing = suspension.for_nothing(task, limits)
     warnings = (Text(one, "yellow") for one in (*lint.warnings(task), *for_nothing))
     terminal.said(warnings, json=json)
-    done, edition = list[StudentResult](), digests.course(task)
+    done, edition = list[StudentResult](), digests.keys(task).course
     with terminal.Ticker(console, f"Grading {task.key}", len(names)) as shown:
         for one in grading.grade(task, names, limits, options, shown.waiting):
             done.append(one)
             shown.done(one.problem is None, one.judged)
     found = grading.class_result(task, done, options.preview, everybody)
-    found.for_nothing, found.edited = for_nothing, digests.course(task) != edition
+    found.for_nothing, found.edited = for_nothing, digests.keys(task).course != edition
     told = lines(found, intake.headings(task), console.width, options.preview)
     terminal.said(told, json=json)
     return found
@@ -210,24 +210,16 @@ def _of_checks(students: list[StudentResult], preview: bool) -> Iterator[str]:
     reports = {one.student: one.report for one in students if one.report}
     checks = [check for report in reports.values() for check in report.checks]
     for why, names in _by((one.details, one.id) for one in checks if one.message == SUSPENDED):
-        if cure := denials.cure(why):
-            yield (
-                f"{why}, and without it these cannot be asked: {some(names)}. {cure}, and grade "
-                "again; until then a human marks the cells."
-            )
-            continue
-        for name in names:
-            yield (
-                f"Suspended, since the reference solution does not pass {name}: {why}. Mend the "
-                "check or the reference and grade again; until then a human marks the cell."
-            )
+        yield (
+            f"Suspended, since the reference solution does not pass {some(names)}: {why}. Mend "
+            "that and grade again; until then a human marks what they decide."
+        )
     missing = [
         (denials.missing(why), name) for name, one in reports.items() for why in one.failures
     ]
     left_out = denials.LEFT_OUT.removeprefix("{}")
     for rule, names in _by(one for one in missing if left_out in one[0]):
-        cure = denials.CURES[denials.LEFT_OUT]
-        yield f"{rule}, and these import it: {some(sorted(names))}. {cure}, and grade again."
+        yield f"{rule}, and grade again. These import it: {some(sorted(names))}."
     if lower := [one for one in students if one.lower]:
         counts = Counter(name for one in lower for name in _lost(one)).most_common()
         by = some([f"{name} ({count})" for name, count in counts]) or "no check"

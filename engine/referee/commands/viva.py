@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from referee import course
+from referee import course, workers
 from referee.commands import shared, terminal
 from referee.commands.terminal import some
 from referee.course import Assignment
@@ -16,7 +16,6 @@ from referee.marks import entries, files
 from referee.model import Limits, Record, counted
 from referee.proof import replay
 from referee.proof.viva.sheet import Sheet, page, sheet
-from referee.workers import Lost, opened
 
 REFUSED = "The file could not be read: {}."
 LOST = "Running this code has ended the process that ran it."
@@ -65,16 +64,13 @@ def run(
     return 0
 
 
-def asked(
-    task: Assignment, records: dict[str, Record], limits: Limits, workers: int
-) -> list[Sheet]:
+def asked(task: Assignment, records: dict[str, Record], limits: Limits, number: int) -> list[Sheet]:
     """Ask the code of each student in a worker."""
     found = dict[str, Sheet]()
-    with opened(workers) as benches:
-        for name, answer in benches.run(_sheet, (task, limits), records.items()):
-            if isinstance(answer, Exception):
-                answer = Sheet(name, [], {}, FAILED.format(answer))
-            found[name] = Sheet(name, [], {}, LOST) if isinstance(answer, Lost) else answer
+    for name, answer in workers.run(_sheet, (task, limits), records.items(), number):
+        if isinstance(answer, Exception):
+            answer = Sheet(name, [], {}, FAILED.format(answer))
+        found[name] = Sheet(name, [], {}, LOST) if isinstance(answer, workers.Lost) else answer
     return [found[name] for name in sorted(found)]
 
 

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import msgspec
 
-from referee.course import CONFIG, REQUIREMENTS, Assignment, files_in
+from referee.course import CONFIG, REQUIREMENTS, Assignment, Course, files_in
 from referee.intake import testcells
 from referee.judging import digests
 
 
-def copied(assignment: Assignment, root: Path) -> Path:
-    """Write the files into an empty folder, and return it."""
-    for name, content in files(assignment).items():
+def write(files: dict[str, bytes], root: Path) -> Course:
+    """Write such files into an empty folder; return the course there."""
+    for name, content in files.items():
         file = root / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
-    return root
+    return Course(root)
 
 
 def files(assignment: Assignment) -> dict[str, bytes]:

@@ -29,14 +29,10 @@ create table if not exists record (
 """
 
 
-def get(root: Path, key: str, keys: digests.Keys) -> Judged:
-    """Return the stored parts of a result that a course with these keys allows.
-
-    The `key` is the digest of the work, or one under which `put` has noted it.
-    """
+def get(root: Path, work: str, keys: digests.Keys) -> Judged:
+    """Return the stored parts of the result of some work that a course with these keys allows."""
 
     def read(book: sqlite3.Connection) -> Judged:
-        work = _part(book, str, key) or key
         found = _part(book, Judged, work) or Judged()  # the cells
         for name, check in keys.checks.items():
             if part := _part(book, Judged, digests.digest(work, name, check.digest)):
@@ -51,30 +47,29 @@ def get(root: Path, key: str, keys: digests.Keys) -> Judged:
     return transact(root, read)
 
 
-def put(
-    root: Path, work: str, judged: Judged, keys: digests.Keys, noted: str | None = None
-) -> None:
+def put(root: Path, work: str, judged: Judged, keys: digests.Keys) -> None:
     """Store the parts of a result, except accidents and errors of the referee.
 
     Also not stored are checks that were not run because of such a part. The `keys` are those of the
-    course that it was judged by. The work is always noted under the key `noted`.
+    course that it was judged by.
     """
-    parts: dict[str, Any] = {} if noted is None else {noted: work}
-    if not any(run.stopped is not None and run.stopped.accident for run in judged.runs or []):
-        cost = {"": judged.costs.get("", Cost())}
-        parts[work] = Judged(runs=judged.runs, isolation=judged.isolation, costs=cost)
-        failed = {one.verdict for one in judged.results if one.verdict.accident or one.verdict.open}
-        doubtful = {*failed, Verdict.NOT_RUN} if failed else failed
-        for name in judged.checks.keys() & keys.checks.keys():
-            results = judged.checks[name]
-            if not any(result.verdict in doubtful for result in results):
-                costs = {r.id: judged.costs[r.id] for r in results if r.id in judged.costs}
-                seen = {r.id: judged.seen[r.id] for r in results if r.id in judged.seen}
-                part = Judged({name: results}, costs=costs, seen=seen)
-                parts[digests.digest(work, name, keys.checks[name].digest)] = part
-        for cell, explained in judged.explained.items():
-            if not explained.trouble:
-                parts[digests.digest(work, cell, keys.explaining)] = explained
+    if any(run.stopped is not None and run.stopped.accident for run in judged.runs or []):
+        return
+    cost = {"": judged.costs.get("", Cost())}
+    cells = Judged(runs=judged.runs, isolation=judged.isolation, costs=cost)
+    parts: dict[str, Judged | Explanation] = {work: cells}
+    failed = {one.verdict for one in judged.results if one.verdict.accident or one.verdict.open}
+    doubtful = {*failed, Verdict.NOT_RUN} if failed else failed
+    for name in judged.checks.keys() & keys.checks.keys():
+        results = judged.checks[name]
+        if not any(result.verdict in doubtful for result in results):
+            costs = {r.id: judged.costs[r.id] for r in results if r.id in judged.costs}
+            seen = {r.id: judged.seen[r.id] for r in results if r.id in judged.seen}
+            part = Judged({name: results}, costs=costs, seen=seen)
+            parts[digests.digest(work, name, keys.checks[name].digest)] = part
+    for cell, explained in judged.explained.items():
+        if not explained.trouble:
+            parts[digests.digest(work, cell, keys.explaining)] = explained
     rows = [(key, msgspec.msgpack.encode(value)) for key, value in parts.items()]
     text = "insert or replace into part values (?, ?)"
     transact(root, lambda book: book.executemany(text, rows))
@@ -104,7 +99,6 @@ def transact(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
         with contextlib.closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as book:
             book.executescript(TABLES)
             with book:
-                book.execute("begin")  # one transaction for all reads
                 return transaction(book)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the name of a table is no text
         raise CourseError(

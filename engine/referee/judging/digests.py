@@ -63,7 +63,8 @@ class Check(NamedTuple):
 class Keys(NamedTuple):
     """The digests under which results are stored: `course` covers the other three.
 
-    They are of what student code finds beside it, of each check, and of what explains.
+    That is everything that a mark depends on but submission and limits. The others are of what
+    student code finds beside it, of each check, and of what explains.
     """
 
     course: str
@@ -81,27 +82,20 @@ def keys(assignment: Assignment) -> Keys:
     return Keys(digest(engine(), decisive, support, explaining), support, asked, explaining)
 
 
-def course(assignment: Assignment) -> str:
-    """Return the digest of everything that a mark depends on except submission and limits."""
-    return keys(assignment).course
-
-
 def basis(assignment: Assignment, limits: Limits, course: str) -> str:
     """Return the digest of all that decides how marks are entered, with that of a course."""
     shown = _contents(assignment.root, [assignment.root / CONFIG, assignment.source])
     return digest(course, package(), limits, shown)
 
 
-def work(
-    assignment: Assignment, keys: Keys, subject: list[Cell] | msgspec.Struct, limits: Limits
-) -> str:
-    """Return the digest of some cells, or of the files handed in, and of all that runs them.
+def work(assignment: Assignment, keys: Keys, given: list[Cell] | str, limits: Limits) -> str:
+    """Return the digest of some cells, or of files by their own digest, and of all that runs them.
 
     It depends on the student, since checks may ask each student other questions.
     """
     data = assignment.reference and assignment.reference.data
     whose = assignment.key, assignment.student, assignment.draw, data, assignment.beside
-    return digest(*whose, engine(), limits, keys.support, subject)
+    return digest(*whose, engine(), limits, keys.support, given)
 
 
 def subject_files(course: Course) -> list[Path]:
@@ -115,31 +109,17 @@ def imported(root: Path, files: Iterable[Path]) -> list[Path]:
     """Return the files in a course's folder that some files import, directly or indirectly."""
     found: set[Path] = set()
     todo = [file for file in files if file.suffix == ".py"]
-    there = {entry.name.removesuffix(".py") for entry in root.iterdir()}
-    names: set[str] = set()  # that were looked for
     while todo:
         file = todo.pop()
-        new = _imports(root, file, file.read_bytes()) - names
-        names |= new
-        for name in new:
-            if name.partition(".")[0] in there:  # else it comes with Python or is installed
-                more = {place for place in _places(root, name) if place.is_file()} - found
-                found |= more
-                todo += more
+        new = {*filter(Path.is_file, _imports(root, file, file.read_bytes()) - found)}
+        found |= new
+        todo += new
     return sorted(found)
 
 
-@functools.lru_cache(4096)
-def _places(root: Path, name: str) -> list[Path]:
-    """Return where a module of the course may lie, and the packages that it may be in."""
-    parts = name.split(".")
-    packages = [root.joinpath(*parts[:n], "__init__.py") for n in range(1, len(parts) + 1)]
-    return [*packages, root.joinpath(*parts).with_suffix(".py")]
-
-
 @functools.lru_cache(256)
-def _imports(root: Path, file: Path, content: bytes) -> frozenset[str]:
-    """Return the imports of a file of a course, with names that may be modules."""
+def _imports(root: Path, file: Path, content: bytes) -> frozenset[Path]:
+    """Return where modules that a file imports, and their packages, would lie in the course."""
     folders = [*file.relative_to(root).parent.parts]
     names: list[str] = []
     for node in ast.walk(ast.Module(_parsed(file, content), [])):
@@ -149,7 +129,11 @@ def _imports(root: Path, file: Path, content: bytes) -> frozenset[str]:
             above = folders[: len(folders) + 1 - node.level] if node.level else []
             place = ".".join([*above, *filter(None, [node.module])])
             names += [place, *(f"{place}.{alias.name}" for alias in node.names)]
-    return frozenset(names)
+    parts = [name.split(".") for name in names]
+    packages = {
+        root.joinpath(*one[:n], "__init__.py") for one in parts for n in range(1, len(one) + 1)
+    }
+    return frozenset(packages | {root.joinpath(*one).with_suffix(".py") for one in parts})
 
 
 def checks(assignment: Assignment) -> dict[str, Check]:

@@ -14,6 +14,7 @@ Its fixtures: `student` (the notebook's names), `printed` (output), `arguments` 
 import hashlib
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -57,31 +58,23 @@ class Host:
         self.seen: dict[str, dict[str, bool]] = {}
         self.waits: dict[str, str] = {}  # by check, why a human has to decide
         self.asked: Student | None = None  # by the check that runs
-        self.latest = self._given = submission  # that a check was about
-        self._assignment = assignment
-        self._references: dict[str, Submission] = {}
+        self.latest = submission  # that a check was about
+        self._given = (assignment, submission) if assignment and submission else None
+        self._references: dict[Path, tuple[Assignment, Submission]] = {}  # by their checks' folder
 
-    def assignment(self, request: pytest.FixtureRequest) -> Assignment:
-        """Return the assignment that the running check belongs to."""
-        if self._assignment is not None:
-            return self._assignment
-        folder = request.path.parent.relative_to(request.config.rootpath / "tests" / "hidden")
-        found = Course(request.config.rootpath).find(folder.as_posix())
-        return found._replace(reference=Reference())
-
-    def submission(self, request: pytest.FixtureRequest) -> Submission:
-        """Return the submission that the running check is about."""
-        if self._given is not None:
-            return self._given
-        task = self.assignment(request)
-        if task.key not in self._references:
+    def about(self, request: pytest.FixtureRequest) -> tuple[Assignment, Submission]:
+        """Return the assignment that the running check belongs to, and the submission it is on."""
+        folder, root = request.path.parent, request.config.rootpath
+        if self._given is None and folder not in self._references:
+            key = folder.relative_to(root / "tests" / "hidden").as_posix()
+            task = Course(root).find(key)._replace(reference=Reference())
             accepted = intake.accept_file(task, task.source.read_bytes())
             limits = task.course.limits(unsafe=True)
-            server = warm(limits, task.subject)
-            started = Submission(server, accepted.cells, task.support, limits)
-            self._references[task.key] = started
-        self.latest = self._references[task.key]
-        return self.latest
+            started = Submission(warm(limits, task.subject), accepted.cells, task.support, limits)
+            self._references[folder] = task, started
+        found = self._given or self._references[folder]
+        self.latest = found[1]
+        return found
 
     def forget(self, check: str) -> None:
         """Drop what is known of a check, which is run again."""
@@ -90,7 +83,7 @@ class Host:
 
     def close(self) -> None:
         """End the submissions that were started here."""
-        for started in self._references.values():
+        for _, started in self._references.values():
             started.close()
 
 
@@ -245,10 +238,9 @@ class Files:
 def student(request: pytest.FixtureRequest) -> Iterator[Student]:
     """Give the names that the notebook defines, in a process for this check alone."""
     host, check = request.config.stash[HOST], name(request.node)
-    cpu_factor = marker(request.node).get("cpu_factor", 1.0)
-    reference = host.assignment(request).reference
-    data = None if reference is None else reference.data
-    with host.submission(request).student(cpu_factor, data) as student:
+    task, submission = host.about(request)
+    data = None if task.reference is None else task.reference.data
+    with submission.student(marker(request.node).get("cpu_factor", 1.0), data) as student:
         host.asked = student
         yield student
         host.asked = None
@@ -301,7 +293,7 @@ def shown(environment: Any) -> Callable[[], list[dict[str, Any]]]:
 @pytest.fixture
 def student_id(request: pytest.FixtureRequest) -> str:
     """Give the id of the student who handed in the notebook; "" if nobody did."""
-    return request.config.stash[HOST].assignment(request).student
+    return request.config.stash[HOST].about(request)[0].student
 
 
 @pytest.fixture
@@ -317,7 +309,6 @@ def chance(request: pytest.FixtureRequest) -> random.Random:
 
     Answers written into a notebook do not help: its code has changed, and with it the questions.
     """
-    host = request.config.stash[HOST]
-    task, work = host.assignment(request), host.submission(request).digest
-    seed = f"{task.seed} {request.node.name} {work} {task.draw or ''}"
+    task, work = request.config.stash[HOST].about(request)
+    seed = f"{task.seed} {request.node.name} {work.digest} {task.draw or ''}"
     return random.Random(hashlib.sha256(seed.encode()).digest())

@@ -15,7 +15,7 @@ import locale
 import os
 import sys
 import warnings
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -47,17 +47,14 @@ NOT_AT_THE_TOP = "a check is a function at the top of a file test_*.py"
 
 
 def run_checks(
-    assignment: Assignment,
-    host: Host,
-    wanted: Container[str] | None = None,
-    checks: Collection[str] | None = None,
+    assignment: Assignment, host: Host, wanted: Container[str] | None = None
 ) -> list[CheckResult]:
     """Run hidden checks of an assignment; return all results of the host.
 
     Those `wanted`, as `file.py::test_name`, or all are run in the order they are written, again
-    after an accident. `checks` are all of the assignment, if they are known.
+    after an accident.
     """
-    with _collected(assignment, checks) as found:
+    with _collected(assignment) as found:
         items = [item for item in found if wanted is None or check_of(item) in wanted]
         try:
             for item, following in itertools.zip_longest(items, items[1:]):
@@ -94,16 +91,14 @@ def check_of(item: pytest.Item) -> str:
 
 
 @contextlib.contextmanager
-def _collected(
-    assignment: Assignment, checks: Collection[str] | None = None
-) -> Iterator[list[pytest.Item]]:
+def _collected(assignment: Assignment) -> Iterator[list[pytest.Item]]:
     """Give the checks of an assignment, in a Python whose settings change nothing for them.
 
     Raises CourseError if they cannot be run.
     """
     if wrong := _wrong_settings():
         raise CourseError("; ".join(f"{said}; unset it and run this again" for said in wrong))
-    names = frozenset(digests.checks(assignment) if checks is None else checks)
+    names = frozenset(digests.checks(assignment))
     content = files_in(assignment.hidden) if names else {}
     assignment.course.open_to_imports()
     noise, digits = io.StringIO(), sys.get_int_max_str_digits()

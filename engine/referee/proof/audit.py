@@ -5,6 +5,7 @@ mistake must be caught by the check that it names, and cost nothing in the cells
 touch; a cheat, of which only the cell that it attacks is checked, must gain nothing.
 """
 
+import contextlib
 import itertools
 import json
 import zlib
@@ -174,8 +175,9 @@ def each(
     """Yield what `function(shared, job)` says of each job, as it is done; workers are asked."""
     if not jobs:
         return
-    with workers.opened(min(processes, len(jobs))) as benches:
-        for name, answer in benches.run(function, shared, jobs.items()):
+    answers = workers.run(function, shared, jobs.items(), min(processes, len(jobs)))
+    with contextlib.closing(answers):
+        for name, answer in answers:
             if isinstance(answer, Exception):
                 raise answer
             if isinstance(answer, workers.Lost):

@@ -94,7 +94,7 @@ def again(assignment: Assignment, student: str, check: str | None = None) -> Rep
         same = new is not None and old.verdict == new.verdict and _share(old) == _share(new)
         compared.append(Comparison(old.id, old.verdict, new.verdict if new else None, same))
         compared[-1].result = new
-    edited = record.course != digests.course(assignment)
+    edited = record.course != digests.keys(assignment).course
     return ReplayResult(assignment.key, student, compared, edited)
 
 

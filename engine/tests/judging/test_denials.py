@@ -57,7 +57,7 @@ def test_what_students_import_and_may_not_is_told_of_the_class(tmp_path: Path) -
         small.hand_in(root, student, with_cells(source).encode())
     said = run(root, "referee", "grade", small.NAME)
     assert "yaml (PyYAML) is installed, but not among c.Course.packages" in said
-    assert "and these import it: ada." in said
+    assert "These import it: ada." in said
     assert "helper" not in said
     marked = (root / "autograded" / "ada" / small.NAME / "numbers.ipynb").read_text()
     assert "No module named" in marked and "c.Course.packages" not in marked
@@ -72,7 +72,7 @@ def test_what_the_machine_lacks_is_no_fault_of_ours(two: Class) -> None:
     head = "def double(n):"
     two.replace("source/numbers/numbers.ipynb", head, rf"import no_such_package\n{head}")
     said = two.grade(status=1)
-    assert "no_such_package is not installed here, and without it" in said
+    assert "no_such_package is not installed here; install it with pip" in said
     assert "grade again" in said and "something of ours" not in said
 
 

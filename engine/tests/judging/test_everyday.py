@@ -99,9 +99,9 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Class:
             (root / step / name).mkdir(parents=True)
             (root / step / name / f"{name}.ipynb").write_text(notebook(mine))
         assignment = suspension.prepared(Assignment(name, Course(root)), limits)
-        copied = Course(bundle.copied(assignment, root / "copy" / name))
-        keys = digests.keys(assignment)
-        setting = grading.Setting(assignment._replace(course=copied), {}, limits, keys, "")
+        copied = bundle.write(bundle.files(assignment), root / "copy" / name)
+        copy, edition = assignment._replace(course=copied), digests.keys(assignment).course
+        setting = grading.Setting(copy, (), {}, limits, edition, "")
         for student in SOURCES:
             handed_in = intake.collect(assignment.submitted(student), assignment.notebook)
             record, *_ = grading.work(setting, (student, handed_in, Judged()))

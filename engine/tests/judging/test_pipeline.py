@@ -22,7 +22,7 @@ from piles import Position
 from referee import intake
 from referee.course import Assignment, Course
 from referee.intake import repair
-from referee.judging import pipeline, points, verdicts
+from referee.judging import pipeline, verdicts
 from referee.model import CellMark, Judged, Limits, Reference, Report
 
 LIMITS = Limits(check_cpu_seconds=0.5, check_calls=50, memory_bytes=1024**3)
@@ -204,7 +204,7 @@ def with_passed_reference(assignment: Assignment) -> Assignment:
 
 @pytest.fixture(scope="module")
 def report(course: Assignment, judged: Judged) -> Report:
-    return points.report(with_passed_reference(course), taken_in(course), judged)
+    return pipeline.report(with_passed_reference(course), taken_in(course), judged)
 
 
 def check_of(judged: Judged, name: str) -> Any:
@@ -330,7 +330,7 @@ def test_the_sums_count_the_automatic_cells(report):
 def test_a_refused_file_gets_nothing_and_a_reason(course, judged):
     """Is each check not run, for the reason given, and each automatic cell zero?"""
     unreadable = taken_in(course)._replace(refused="it is a picture")
-    refused = points.report(with_passed_reference(course), unreadable, judged)
+    refused = pipeline.report(with_passed_reference(course), unreadable, judged)
     assert refused.refused == "it is a picture"
     assert refused.score == 0
     assert {check.verdict for check in refused.checks} == {"not-run"}

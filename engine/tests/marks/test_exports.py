@@ -98,7 +98,7 @@ def record(student: str) -> Record:
         ),
     ]
     report = reports.report(checks=checks)
-    return Record(student, "", "", "", "", "", [], report)
+    return Record(student, "", "", "", "", [], report)
 
 
 def exported(root: Path, table: str, *options: str) -> str:

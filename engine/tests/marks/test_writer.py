@@ -81,7 +81,6 @@ def write(
     scores: dict[str, float | None] = SCORES,
     timestamp: str | None = IN_TIME,
     notebook: bytes = NOTEBOOK,
-    work: str = "w",
 ) -> None:
     """Write what a judge has found of a submission."""
     marks = [
@@ -90,7 +89,7 @@ def write(
     ]
     total = sum(score or 0.0 for score in scores.values())
     report = reports.report(score=total, max_score=6.0, cells=marks)
-    how = "s", "the course", "b", work, "now", [], report, timestamp
+    how = "s", "the course", "b", "now", [], report, timestamp
     record = Record(student, *how, notebook=digests.digest(notebook))
     to.write(record, notebook)
 

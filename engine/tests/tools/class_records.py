@@ -42,7 +42,7 @@ def record(
         **{name: fields.pop(name) for name in given if name in fields},
     )
     when = "2026-01-02 03:04:05 UTC"
-    return Record(student, "s", "c" * 64, "b", "w", when, fields.pop("cells", []), told, **fields)
+    return Record(student, "s", "c" * 64, "b", when, fields.pop("cells", []), told, **fields)
 
 
 def mistaken(cell: str, name: str) -> Explanation:

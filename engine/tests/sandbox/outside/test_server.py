@@ -135,8 +135,7 @@ def work(_, source):
 
 if __name__ == "__main__":
     work(None, "x = 1")
-    with workers.opened(2) as benches:
-        list(benches.run(work, None, [("a", "while True: pass"), ("b", "while True: pass")]))
+    list(workers.run(work, None, [("a", "while True: pass"), ("b", "while True: pass")], 2))
 """
 
 
