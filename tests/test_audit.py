@@ -10,7 +10,7 @@ from formgrading import run
 from shares import NIGHTLY, is_due, of_today
 
 from referee import course
-from referee.judging import pipeline, session, suspension
+from referee.judging import digests, pipeline, session, suspension
 from referee.model import CheckResult, Limits, Verdict
 from referee.proof import audit, bank, mutants
 
@@ -235,8 +235,9 @@ def test_a_check_is_asked_with_what_it_needs_and_up_to_the_first_that_is_lost(nu
     asked(numbers)
     for names in (sorted([*DOUBLED, *DOUBLED, "test_square"]), []):
         found = dict(audit.judge_all(prepared, jobs, 1, lambda name, checks: True))
-        assert [one.verdict for one in found["good"]] == [Verdict.PASS] * 4
-        assert [one.verdict for one in found["bad"]] == [Verdict.PASS, *[Verdict.WRONG] * 2]
+        assert {one.verdict for one in found["good"]} == {Verdict.PASS}
+        assert {digests.of_check(one.id) for one in found["good"]} == checks
+        assert {one.verdict for one in found["bad"]} == {Verdict.WRONG}
         assert asked(numbers) == names
 
 

@@ -110,7 +110,7 @@ Changed = Callable[..., set[tuple[str, str]]]
 
 def by_check(root: Path) -> dict[tuple[str, str], str]:
     return {
-        (name, check): one.digest
+        (name, check): one
         for name in NAMES
         for check, one in digests.checks(Assignment(name, course.Course(root))).items()
     }

@@ -467,8 +467,6 @@ def hint(name: str, known: Iterable[str]) -> str:
 def _place(file: Path, error: BaseException) -> str:
     """Return the place and the text of an error in a file of the course."""
     lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
-    if isinstance(error, SyntaxError) and error.filename == str(file):
-        return f"{file}, line {error.lineno}: this is no Python ({error.msg})"
     where = f"{file}, line {lines[-1]}" if lines else str(file)
     return f"{where}: {type(error).__name__}: {error}"
 

@@ -147,8 +147,11 @@ def grade(
     The assignment is one that was prepared (`suspension`). `watch` gets who is waited for.
     """
     with entering.opened(assignment) as writer:
+        cells = intake.graded(intake.released(assignment))
+        gradebook.expect_cells(writer.book, assignment.key, cells)
         class_ = _Class(assignment, limits, options, writer)
-        class_.expect_all(names)
+        if not options.accepted and not options.preview:
+            missing.expect_all(assignment, names, class_.records, class_.standings)
         jobs = []
         for name in names:
             if (graded := class_.at_once(name)) is not None:
@@ -207,17 +210,10 @@ class _Class:
         self.assignment, self._limits = assignment, limits
         self._options, self._writer = options, writer
         self._others = assignment.others
-        self._standings = standings.read(writer.book.db, assignment.key)
-        self._records = entries.get(assignment.root, assignment.key)
+        self.standings = standings.read(writer.book.db, assignment.key)
+        self.records = entries.get(assignment.root, assignment.key)
         self.keys = digests.keys(assignment)  # then those of the copy that workers judge by
         self.basis = digests.basis(assignment, limits, self.keys.course)
-
-    def expect_all(self, names: list[str]) -> None:
-        """Raise a CourseError for missing things that marks depend on, unless accepted."""
-        cells = intake.graded(intake.released(self.assignment))
-        gradebook.expect_cells(self._writer.book, self.assignment.key, cells)
-        if not self._options.accepted and not self._options.preview:
-            missing.expect_all(self.assignment, names, self._records, self._standings)
 
     def at_once(self, name: str) -> StudentResult | None:
         """Return the result of a submission that needs no judging, else None."""
@@ -235,7 +231,7 @@ class _Class:
         if record is None or not record.report.settled or self._options.force:
             return None
         report = record.report
-        return student_result(name, report, self._standings[name], earlier=report)
+        return student_result(name, report, self.standings[name], earlier=report)
 
     def request(self, name: str) -> "Request":
         """Return the request with which a worker judges a submission, which is read only now."""
@@ -259,8 +255,8 @@ class _Class:
             return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
         record, judged, notebook = answer
         cache.put(self.assignment.root, self._work(name, record.submission), judged, self.keys)
-        old = self._records.get(name)
-        earlier, standing = old.report if old else None, self._standings.get(name)
+        old = self.records.get(name)
+        earlier, standing = old.report if old else None, self.standings.get(name)
         graded = student_result(name, record.report, standing, earlier=earlier)
         graded.judged = not record.report.refused
         if self._options.preview or (self._options.never_lower and graded.lower):
@@ -287,7 +283,7 @@ class _Class:
     def _undecided(self, name: str, why: str) -> StudentResult:
         """Give no marks, and leave those in the gradebook: it is not the submission's fault."""
         problem = f"{why}; not graded, the marks are as before"
-        return student_result(name, None, self._standings.get(name), problem)
+        return student_result(name, None, self.standings.get(name), problem)
 
     def _unopened(self, name: str, error: OSError) -> StudentResult:
         """Leave the marks of a student whose files cannot be opened, read or written."""
@@ -296,7 +292,7 @@ class _Class:
 
     def _without_notebook(self, name: str) -> StudentResult:
         """Give no marks; take back those in the gradebook only if that is accepted."""
-        folder, standing = self.assignment.submitted(name), self._standings.get(name)
+        folder, standing = self.assignment.submitted(name), self.standings.get(name)
         names = intake.inside(folder) or intake.inside(folder, hidden=True)
         where = f"no notebook in {folder.relative_to(self.assignment.root)}"
         if names:
@@ -311,7 +307,7 @@ class _Class:
 
     def _entered(self, name: str, submission: str) -> Record | None:
         """Return the record of a submission if gradebook and autograded folder agree with it."""
-        record, standing = self._records.get(name), self._standings.get(name)
+        record, standing = self.records.get(name), self.standings.get(name)
         if record is None or standing is None:
             return None
         scores, extension = record.report.scores, self._writer.extensions.get(name)

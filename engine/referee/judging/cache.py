@@ -35,7 +35,7 @@ def get(root: Path, work: str, keys: digests.Keys) -> Judged:
     def read(book: sqlite3.Connection) -> Judged:
         found = _part(book, Judged, work) or Judged()  # the cells
         for name, check in keys.checks.items():
-            if part := _part(book, Judged, digests.digest(work, name, check.digest)):
+            if part := _part(book, Judged, digests.digest(work, name, check)):
                 found.checks |= part.checks
                 found.costs |= part.costs
                 found.seen |= part.seen
@@ -66,7 +66,7 @@ def put(root: Path, work: str, judged: Judged, keys: digests.Keys) -> None:
             costs = {r.id: judged.costs[r.id] for r in results if r.id in judged.costs}
             seen = {r.id: judged.seen[r.id] for r in results if r.id in judged.seen}
             part = Judged({name: results}, costs=costs, seen=seen)
-            parts[digests.digest(work, name, keys.checks[name].digest)] = part
+            parts[digests.digest(work, name, keys.checks[name])] = part
     for cell, explained in judged.explained.items():
         if not explained.trouble:
             parts[digests.digest(work, cell, keys.explaining)] = explained

@@ -8,7 +8,7 @@ import ast
 import functools
 import hashlib
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -53,13 +53,6 @@ def package() -> str:
     return digest(engine(), {name: _hash(body) for name, body in files_in(PACKAGE).items()})
 
 
-class Check(NamedTuple):
-    """The digest of a check, and all checks that must come before it, by what markers need."""
-
-    digest: str
-    needs: frozenset[str] = frozenset()
-
-
 class Keys(NamedTuple):
     """The digests under which results are stored: `course` covers the other three.
 
@@ -69,17 +62,22 @@ class Keys(NamedTuple):
 
     course: str
     support: str
-    checks: dict[str, Check]
+    checks: dict[str, str]
     explaining: str
 
 
 def keys(assignment: Assignment) -> Keys:
     """Return the keys of a course as it is now."""
     explaining = digest(_contents(assignment.root, subject_files(assignment.course)))
-    asked = checks(assignment)
-    decisive = {name: check.digest for name, check in asked.items()}
-    support = digest(_support(assignment))
-    return Keys(digest(engine(), decisive, support, explaining), support, asked, explaining)
+    decisive, release = checks(assignment), files_in(assignment.release.parent)
+    support = digest(
+        {name: _hash(body) for name, body in (assignment.given | release).items()},
+        _contents(assignment.root, map(Path, assignment.subject.library)),
+        importable.versions(assignment.subject.packages),
+        testcells.tests(assignment),
+        sorted(assignment.course.kept(assignment.name)),
+    )
+    return Keys(digest(engine(), decisive, support, explaining), support, decisive, explaining)
 
 
 def basis(assignment: Assignment, limits: Limits, course: str) -> str:
@@ -136,8 +134,8 @@ def _imports(root: Path, file: Path, content: bytes) -> frozenset[Path]:
     return frozenset(packages | {root.joinpath(*one).with_suffix(".py") for one in parts})
 
 
-def checks(assignment: Assignment) -> dict[str, Check]:
-    """Return the checks, as `file.py::test_name`, in the order in which they are run.
+def checks(assignment: Assignment) -> dict[str, str]:
+    """Return by check, as `file.py::test_name`, its digest, in the order in which they are run.
 
     A digest covers the check, those that it needs, everything else in its file and folder that is
     no check, such as the seed, and their imports from the course; comments there do not count.
@@ -146,7 +144,7 @@ def checks(assignment: Assignment) -> dict[str, Check]:
     files = [folder / name for name in files_in(folder)]
     others = [file for file in files if not file.match("test_*.py")]
     shared = tuple((file.name, file.read_bytes()) for file in others)
-    found: dict[str, Check] = {}
+    found: dict[str, str] = {}
     for file in files:
         if file not in others:
             if other := next((one for one in files if one.name == file.name and one < file), None):
@@ -161,14 +159,14 @@ def checks(assignment: Assignment) -> dict[str, Check]:
 
 
 @functools.lru_cache(64)
-def _checks(file: Path, content: bytes, shared: Hashes) -> dict[str, Check]:
-    """Return the checks in a file; `shared` is the digest common to all."""
+def _checks(file: Path, content: bytes, shared: Hashes) -> dict[str, str]:
+    """Return the digests of the checks in a file; `shared` is what is common to all."""
     body = _parsed(file, content)
     mine = [n for n in body if isinstance(n, ast.FunctionDef) and n.name.startswith("test")]
     own = [ast.dump(node) for node in body if node not in mine]
-    found: dict[str, Check] = {}
+    found: dict[str, str] = {}
     for node in mine:
-        name, needs = f"{file.name}::{node.name}", frozenset[str]()
+        name, first = f"{file.name}::{node.name}", list[str]()
         if name in found:
             raise CourseError(
                 f"{file}:{node.lineno}: {node.name} is there before, and Python forgets that one; "
@@ -178,16 +176,9 @@ def _checks(file: Path, content: bytes, shared: Hashes) -> dict[str, Check]:
             match word:
                 case ast.keyword(arg="needs", value=ast.Constant(str(other))):
                     before = of_check(f"{file.name}::{other}")
-                    needs |= {before} | (found[before].needs if before in found else set())
-        first = [found[one].digest if one in found else one for one in sorted(needs)]
-        found[name] = Check(digest(shared, own, ast.dump(node), first), needs)
+                    first.append(found.get(before, before))
+        found[name] = digest(shared, own, ast.dump(node), first)
     return found
-
-
-def with_needs(checks: Mapping[str, Check], names: Iterable[str]) -> set[str]:
-    """Return some checks, which may be gone, and all that they need."""
-    asked = set(names)
-    return asked.union(*(checks[name].needs for name in asked & checks.keys()))
 
 
 def of_check(name: str) -> str:
@@ -201,17 +192,6 @@ def _parsed(file: Path, content: bytes) -> list[ast.stmt]:
     except SyntaxError as error:
         fault = f"{file}:{error.lineno or 1}: SyntaxError: {error.msg}"
         raise CourseError("the hidden checks cannot be run:", [fault]) from error
-
-
-def _support(assignment: Assignment) -> tuple[dict[str, bytes], Hashes]:
-    """Return what student code finds: the release, the library, the versions of its packages."""
-    release = assignment.given | files_in(assignment.release.parent)
-    released = {name: _hash(content) for name, content in release.items()}
-    library = _contents(assignment.root, map(Path, assignment.subject.library))
-    tests = digest(testcells.tests(assignment)).encode()
-    tests += digest(sorted(assignment.course.kept(assignment.name))).encode()
-    packages = digest(importable.versions(assignment.subject.packages)).encode()
-    return released, (*library, ("packages", packages), ("tests", tests))
 
 
 def _contents(root: Path, files: Iterable[Path]) -> Hashes:

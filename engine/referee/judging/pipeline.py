@@ -4,7 +4,7 @@ Knows neither nbgrader nor the class. A mark depends only on the notebook, the c
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Set
 from typing import Any, NamedTuple
 
 import msgspec
@@ -84,7 +84,7 @@ def judge(
     """
     judged = known = known or Judged()
     checks = digests.checks(assignment)
-    todo = unasked(checks, known, selection)
+    todo = unasked(checks.keys(), known, selection)
     explaining, first = selection is None, selection is not None and selection.to_first_lost
     if known.runs is None or todo or (explaining and known.unexplained):
         is_reference = assignment.answers.data == ()
@@ -119,15 +119,11 @@ def judge(
     return judged
 
 
-def unasked(
-    checks: Mapping[str, digests.Check], known: Judged, selection: Selection | None
-) -> set[str]:
-    """Return those of all checks, or of a selection and what it needs, that are still to be run."""
-    if selection is None:
-        return checks.keys() - known.checks.keys()
-    if selection.to_first_lost and any(result.verdict.lost for result in known.results):
-        return set()
-    return digests.with_needs(checks, selection.checks) - known.checks.keys()
+def unasked(checks: Set[str], known: Judged, selection: Selection | None) -> set[str]:
+    """Return those of all checks, or of a selection, that are still to be run."""
+    asked = {*checks} if selection is None else checks & selection.checks
+    lost = any(one.verdict.lost for name in asked for one in known.checks.get(name, []))
+    return set() if lost and selection and selection.to_first_lost else asked - known.checks.keys()
 
 
 # --- points --------------------------------------------------------------------------------------

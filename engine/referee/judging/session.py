@@ -15,7 +15,7 @@ import locale
 import os
 import sys
 import warnings
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -47,15 +47,20 @@ NOT_AT_THE_TOP = "a check is a function at the top of a file test_*.py"
 
 
 def run_checks(
-    assignment: Assignment, host: Host, wanted: Container[str] | None = None
+    assignment: Assignment, host: Host, wanted: Collection[str] | None = None
 ) -> list[CheckResult]:
     """Run hidden checks of an assignment; return all results of the host.
 
-    Those `wanted`, as `file.py::test_name`, or all are run in the order they are written, again
-    after an accident.
+    Those `wanted`, as `file.py::test_name`, with what they need, or all are run in the order they
+    are written, again after an accident.
     """
     with _collected(assignment) as found:
-        items = [item for item in found if wanted is None or check_of(item) in wanted]
+        asked = {*map(check_of, found)} if wanted is None else {*wanted}
+        for item in reversed(found):  # what is needed comes before
+            needed = plugin.needed(item)
+            if needed and check_of(item) in asked and needed not in host.results:
+                asked.add(digests.of_check(needed))
+        items = [item for item in found if check_of(item) in asked]
         try:
             for item, following in itertools.zip_longest(items, items[1:]):
                 item.config.stash[HOST] = host

@@ -157,16 +157,25 @@ def judge_all(
     kept = [Judged() if force else cache.get(root, work, keys) for work in works.values()]
     todo: dict[str, tuple[Job, Judged]] = {}
     for (name, job), known in zip(jobs.items(), kept, strict=True):
-        wanted = digests.with_needs(keys.checks, job.asked.checks)
-        known.checks = {check: found for check, found in known.checks.items() if check in wanted}
-        if known.runs is None or pipeline.unasked(keys.checks, known, job.asked):
+        if known.runs is None or pipeline.unasked(keys.checks.keys(), known, job.asked):
             todo[name] = job, known
         else:
-            yield name, known.results
+            yield name, _asked(job, known)
     for name, judged in each(_judge, assignment, todo, processes):
-        if is_good(name, judged.results) and digests.keys(assignment) == keys:
+        results = _asked(jobs[name], judged)
+        if is_good(name, results) and digests.keys(assignment) == keys:
             cache.put(root, works[name], judged, keys)
-        yield name, judged.results
+        yield name, results
+
+
+def _asked(job: Job, judged: Judged) -> list[CheckResult]:
+    """Return the results of the checks that a job asks, and of test cells."""
+    return [
+        one
+        for check, results in judged.checks.items()
+        if check in job.asked.checks or "::" not in check
+        for one in results
+    ]
 
 
 def each(

@@ -179,7 +179,7 @@ c.CourseDirectory.directory_structure = "{assignment_id}/{nbgrader_step}/{studen
 DAMAGES: dict[str, tuple[Callable[[Path], None], str, list[str]]] = {
     "the configuration is no Python": (
         write(CONFIG, "c = get_config()\nc.Limits.unsafe = = True\n"), "grade numbers",
-        ["{root}/nbgrader_config.py, line 2: this is no Python (invalid syntax); correct it"],
+        ["{root}/nbgrader_config.py: SyntaxError: invalid syntax (nbgrader_config.py, line 2);"],
     ),
     "the configuration fails": (
         write(CONFIG, "c = get_config()\n\nc.Limits.x = 1 / 0\n"), "grade numbers",

@@ -14,7 +14,7 @@ import reports
 
 from referee.course import CourseError
 from referee.judging import cache, digests
-from referee.judging.digests import Check, Keys
+from referee.judging.digests import Keys
 from referee.marks import entries
 from referee.model import (
     Cell,
@@ -32,7 +32,7 @@ from referee.model import (
 
 ONE, TWO, THREE, FOUR = (f"test_a.py::test_{name}" for name in ("one", "two", "three", "four"))
 CELLS = {ONE: "f", TWO: "f", THREE: "g", FOUR: "g"}
-KEYS = Keys("course", "support", {name: Check(name) for name in CELLS}, "explaining")
+KEYS = Keys("course", "support", {name: name for name in CELLS}, "explaining")
 MISTAKE = Misconception("cuts", "one that never cuts", "the bounds", "Cut.", "2 by 2")
 
 
@@ -109,7 +109,7 @@ def test_what_has_another_digest_is_not_found_and_all_else_is(tmp_path):
     """
     before = kept(tmp_path, judged("wrong"))
     for changed, explained in (ONE, []), (TWO, ["f"]):
-        keys = KEYS._replace(checks=KEYS.checks | {changed: Check("another")})
+        keys = KEYS._replace(checks=KEYS.checks | {changed: "another"})
         found = cache.get(tmp_path, "w", keys)
         assert found.checks == {n: one for n, one in before.checks.items() if n != changed}
         assert (found.runs, found.isolation) == (before.runs, before.isolation)
@@ -177,7 +177,7 @@ def change(root: Path, text: str, *values: object) -> None:
 def test_a_part_that_cannot_be_read_counts_as_not_kept(tmp_path, value):
     """Is one damaged value no reason to lose another, and is it replaced by the next one?"""
     kept(tmp_path, judged("wrong"))
-    for key in digests.digest("w", TWO, KEYS.checks[TWO].digest), "w":
+    for key in digests.digest("w", TWO, KEYS.checks[TWO]), "w":
         change(tmp_path, "update part set value = ? where key = ?", value, key)
         found = cache.get(tmp_path, "w", KEYS)
         assert set(found.checks) == {ONE, THREE, FOUR}

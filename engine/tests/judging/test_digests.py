@@ -84,8 +84,7 @@ def instead(old: str, new: str) -> Change:
 
 
 def checks(root: Path) -> dict[str, str]:
-    found = digests.checks(Assignment("sums", Course(root)))
-    return {name: check.digest for name, check in found.items()}
+    return digests.checks(Assignment("sums", Course(root)))
 
 
 def work(root: Path, given: Any = CELLS, limits: Limits = LIMITS, student: str = "") -> str:

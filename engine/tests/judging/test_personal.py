@@ -9,7 +9,7 @@ from formgrading import run
 from small_course import NAME
 
 from referee.course import Course
-from referee.marks import entries, feedback, standings
+from referee.marks import entries, feedback
 from referee.proof import replay
 
 CHECK = '''
@@ -115,12 +115,3 @@ def test_another_secret_draws_other_lots(made: Class, drawn: dict[str, str]) -> 
     made.hidden("seed.txt").write_text("2027\n")
     made.grade("--accept-removed", status=1)
     assert not set(graded(made).values()) & set(drawn.values())
-
-
-@pytest.mark.usefixtures("drawn")
-def test_a_mark_by_hand_ends_the_question(made: Class) -> None:
-    """Is nobody asked again who has decided?"""
-    waiting = standings.of(Course(made.root).find(NAME))["ben"].questions
-    made.by_hand("ben", "test_double", 3.0)
-    now = standings.of(Course(made.root).find(NAME))["ben"].questions
-    assert waiting and not now
