@@ -160,7 +160,7 @@ def judge_all(
         if known.runs is None or pipeline.unasked(keys.checks.keys(), known, job.asked):
             todo[name] = job, known
         else:
-            yield name, _asked(job, known)
+            yield name, _asked(job, _judge(assignment, (job, known)))
     for name, judged in each(_judge, assignment, todo, processes):
         results = _asked(jobs[name], judged)
         if is_good(name, results) and digests.keys(assignment) == keys:
