@@ -12,7 +12,7 @@ import importlib
 import sys
 import traceback
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
@@ -448,8 +448,9 @@ def remake(name: str) -> str:
 
 
 def letters(name: str) -> str:
-    """Return a name in lower case, without blanks and in one Unicode form."""
-    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
+    """Return a name in lower case, without blanks, accents and the like."""
+    signs = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(one for one in signs if not one.isspace() and not unicodedata.combining(one))
 
 
 def meant(name: str, known: Iterable[str], alike: float = 0.75) -> str:
@@ -459,9 +460,13 @@ def meant(name: str, known: Iterable[str], alike: float = 0.75) -> str:
     return forms[close[0]] if close else ""
 
 
-def hint(name: str, known: Iterable[str]) -> str:
-    """Return the end of a sentence about a misspelt name: which one is probably meant, or ""."""
-    return f"; did you mean {one}?" if (one := meant(name, known)) else ""
+def hint(name: str, known: Collection[str]) -> str:
+    """Return the end of a sentence about a misspelt name: which one is probably meant, or "".
+
+    It may be a part of the right one, as the first name of a student.
+    """
+    one = meant(name, known) or next((one for one in known if meant(name, one.split())), "")
+    return f"; did you mean {one}?" if one else ""
 
 
 def _place(file: Path, error: BaseException) -> str:

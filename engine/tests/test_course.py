@@ -264,3 +264,10 @@ def test_what_is_shown_is_what_the_jail_shows():
     """Are the folders of the system the same there and here?"""
     own = {str(Path(sys.executable).parent), str(Path(sys.prefix) / "pyvenv.cfg")}
     assert set(jail._python()) - own <= set(course._shown())
+
+
+@pytest.mark.parametrize("name", ["Jurgen", "jürgen müler", "Muller", "JurgenMuller"])
+def test_a_misspelt_name_is_told_the_right_one(name):
+    """Are accents, blanks and parts of a name no reason to find nobody?"""
+    assert course.hint(name, ["Ada", "Jürgen Müller"]) == "; did you mean Jürgen Müller?"
+    assert course.hint("Zoë", ["Ada", "Jürgen Müller"]) == ""
