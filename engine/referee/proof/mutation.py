@@ -57,21 +57,12 @@ class Mutant(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a node of a tree hangs: in a field of another, `at` a number if that is a list."""
+    """Where a node of a tree hangs: in a field of its parent, `within[at]`."""
 
     parent: ast.AST
     field: str
-    at: int | None
-
-    def put(self, new: Any) -> Any:
-        """Put a node there; return the one that was there."""
-        if self.at is None:
-            old = getattr(self.parent, self.field)
-            setattr(self.parent, self.field, new)
-        else:
-            items = getattr(self.parent, self.field)
-            old, items[self.at] = items[self.at], new
-        return old
+    within: Any
+    at: Any
 
 
 def mutants(source: str, cell: str) -> Iterator[Mutant]:
@@ -83,9 +74,9 @@ def mutants(source: str, cell: str) -> Iterator[Mutant]:
     for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
         for number, (statement, where) in enumerate(statements(function)):
             for place, new, label in changes(statement, where, function):
-                old = place.put(new)
+                old, place.within[place.at] = place.within[place.at], new
                 made = ast.unparse(tree)
-                place.put(old)
+                place.within[place.at] = old
                 name = f"{cell}:{function.name}:{number}:{label}"
                 used[name] += 1
                 if made not in seen:
@@ -126,10 +117,9 @@ def changes(
 
 def _children(node: ast.AST) -> Iterator[tuple[Any, Place]]:
     for field, value in ast.iter_fields(node):
-        if isinstance(value, list):
-            yield from ((one, Place(node, field, index)) for index, one in enumerate(value))
-        else:
-            yield value, Place(node, field, None)
+        within = enumerate(value) if isinstance(value, list) else [(field, value)]
+        holder = value if isinstance(value, list) else vars(node)
+        yield from ((one, Place(node, field, holder, at)) for at, one in within)
 
 
 def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
