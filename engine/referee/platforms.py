@@ -173,8 +173,9 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
             times.moment(f"2027-01-31 12:00 {done.zone}")
         except ValueError as error:
             raise CourseError(
-                f"c.Exchange.timezone = {done.zone!r} {error}; the names of these files have "
-                "times, and they are in that zone"
+                f"c.Exchange.timezone = {done.zone!r} does not mean the same everywhere; write a "
+                "place, as Europe/Berlin, or an offset, as +0100: the names of these files have "
+                "times, in that zone"
             ) from error
     teams = _teams({one["key"] for one in found.values()} if platform is Platform.MOODLE else ())
     own, *others = [Path(one).stem for one in (assignment.notebook, *assignment.others)]
