@@ -5,6 +5,7 @@ paper of its own; `viva-ASSIGNMENT-answers.html` is for the instructor.
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 
@@ -26,6 +27,7 @@ class VivaResult(msgspec.Struct):
     """The sheets of an assignment that were written.
 
     `few` has by student why there are fewer than five questions, `letters` the right answers.
+    `files` lie in the course's folder.
     """
 
     assignment: str
@@ -52,15 +54,15 @@ def run(
     with terminal.console(json).status("Asking their code ..."):
         sheets = asked(task, records, task.course.limits(unsafe), workers)
     title = "".join([task.title, *(f"-{name}" for name in student or [])])
-    names = f"viva-{title}.html", f"viva-{title}-answers.html"
+    names = [f"viva-{title}.html", f"viva-{title}-answers.html"]
     places = [shared.in_course(task.course, name) for name in names]
     for file, answers in zip(places, (False, True), strict=True):
         course.make_private(file)
         files.save(file, page(task, sheets, answers=answers).encode())
     few = {one.student: one.why for one in sheets if one.why}
     letters = {one.student: "".join("ABCD"[q.answer] for q in one.questions) for one in sheets}
-    found = VivaResult(task.key, len(sheets), few, letters, [*map(str, places)])
-    terminal.said(_lines(found), found, json)
+    found = VivaResult(task.key, len(sheets), few, letters, names)
+    terminal.said(_lines(found, *places), found, json)
     return 0
 
 
@@ -81,10 +83,10 @@ def _sheet(setting: tuple[Assignment, Limits], record: Record) -> Sheet:
     return sheet(assignment.of(record.student), record.cells, limits)
 
 
-def _lines(result: VivaResult) -> Iterator[str]:
+def _lines(result: VivaResult, questions: Path, answers: Path) -> Iterator[str]:
     people = counted(result.students, "student")
     yield f"{people}, {result.students - len(result.few)} with five questions."
     for why in dict.fromkeys(result.few.values()):
         names = some([name for name in result.few if result.few[name] == why])
         yield f"Fewer: {names}. {why}"
-    yield f"Print {result.files[0]}, a sheet a page; for you alone: {result.files[1]}"
+    yield f"Print {questions}, a sheet a page; for you alone: {answers}"

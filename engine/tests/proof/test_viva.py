@@ -4,7 +4,7 @@ import ast
 import json
 import random
 import re
-from collections.abc import Callable
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -93,14 +93,15 @@ def test_everybody_has_a_sheet_or_a_sentence(root: Path, written: str) -> None:
 
 
 def test_the_same_sheet_comes_again(root: Path, written: str) -> None:
-    """Are the files the same when they are made once more, and others for another student?
+    """Is a sheet the same when it is made once more, and others for another student?
 
-    Who has no result is told what to do.
+    The files lie in the course's folder, wherever the command is run, and JSON calls them so. Who
+    has no result is told what to do.
     """
     options = ("--student", "ada", "--workers", "1", "--json", "-")
-    said = run(root, "referee", "viva", small.NAME, *options)
+    said = run(root / "source", "referee", "viva", small.NAME, *options)
     assert "1 student, 1 with five questions." in said
-    assert '"letters"' in said
+    assert '"letters"' in said and f'"viva-{small.NAME}-ada.html"' in said
     alone = (root / f"viva-{small.NAME}-ada.html").read_text("utf-8")
     (sheet_,) = re.findall(r"(?s)<section>.*?</section>", alone)
     assert sheet_ in (root / f"viva-{small.NAME}.html").read_text("utf-8")
@@ -127,16 +128,6 @@ def test_a_fault_in_one_sheet_is_that_sheets(root: Path, monkeypatch: pytest.Mon
     assert len(found["bob"].questions) == 5
 
 
-def test_what_students_write_is_text(root: Path) -> None:
-    """Is code that looks like a page shown as code, in the listing, in a question and an option?"""
-    hostile = DOUBLE.replace("return 0", 'return len("</code><script>alert(1)</script>") * 0')
-    task = course.Course(root).find(small.NAME)
-    found = [made(root, f"s{number}", hostile) for number in range(3)]
-    text = page(task, found)
-    assert "<script" not in text
-    assert "&lt;script&gt;" in text
-
-
 # --- what is asked ---------------------------------------------------------------------------
 
 
@@ -154,23 +145,28 @@ def test_where_there_is_nothing_to_ask_it_is_said(root: Path) -> None:
 def test_questions_come_from_easy_to_hard_and_differ(root: Path) -> None:
     """Do they rise in the lines executed, with no family more than twice, and one right option?
 
-    Each family finds something in the sheets of a few students.
+    Each family finds something in the sheets of a few students. Code that looks like a page is
+    shown as code.
     """
-    sheets = [made(root, f"s{number}", SQUARE, DOUBLE).questions for number in range(4)]
-    for found in sheets:
+    hostile = DOUBLE.replace("return 0", 'return len("</code><script>alert(1)</script>") * 0')
+    sheets = [made(root, f"s{number}", SQUARE, hostile) for number in range(4)]
+    for found in (one.questions for one in sheets):
         assert [one.difficulty for one in found] == sorted(one.difficulty for one in found)
         families = [one.family for one in found]
         assert max(map(families.count, families)) <= sheet.OF_A_FAMILY
         for one in found:
             assert len(set(one.options)) == len(one.options) >= 3
             assert 0 <= one.answer < len(one.options)
-    assert len({one.family for found in sheets for one in found}) == 4
+    assert len({one.family for found in sheets for one in found.questions}) == 4
+    text = page(course.Course(root).find(small.NAME), sheets)
+    assert "<script" not in text and "&lt;script&gt;" in text
 
 
 def test_a_cell_that_nobody_could_read_costs_no_time() -> None:
-    """Is a very long function left out, and are the others asked about?"""
+    """Is a very long function left out, and are the others asked about, magics and warnings too?"""
     long = "def long(n):\n" + "    n += 1\n" * 5000 + "    return n\n"
-    sources, _, _ = own_code(cells(SQUARE, long, DOUBLE), set())
+    with warnings.catch_warnings(action="error"):
+        sources, _, _ = own_code(cells(SQUARE, long, f'%pylab\n{DOUBLE}\nword = "\\d"'), set())
     assert "def long" not in "".join(sources.values()) and len(sources) == 2
 
 
@@ -228,54 +224,49 @@ def test_a_generator_is_asked_for_all_its_values() -> None:
 
 # --- runs ------------------------------------------------------------------------------------
 
-Asked = Callable[[list[str]], dict[str, CallRun]]
 UNSTEADY = {
     "random": "import random\ndef f(n):\n    return random.random()",
-    "time": "import time\ndef f(n):\n    return time.time()",
     "counter": "seen = []\ndef f(n):\n    seen.append(n)\n    return len(seen)",
     "memory": (
         "import functools\n@functools.cache\ndef g():\n    return 1\ndef f(n):\n    return g()"
     ),
     "set": "def f(n):\n    return ' '.join({'one', 'two', 'three', 'four', 'five'})",
-    "id": "def f(n):\n    return id(object())",
     "object": "def f(n):\n    return object()",
     "print": "class A:\n    pass\ndef f(n):\n    return repr(A())",
     "raises": "def f(n):\n    raise ValueError",
+    "array": "import numpy\ndef f(n):\n    return numpy.arange(n)",
+    "long": "def f(n):\n    return list(range(100))",
+}
+ENDING = {
     "kills": "import os\ndef f(n):\n    os._exit(0)",
     "swallows": (
         "def f(n):\n    while True:\n        try:\n            while True:\n                pass\n"
         "        except BaseException:\n            pass"
     ),
-    "array": "import numpy\ndef f(n):\n    return numpy.arange(n)",
-    "long": "def f(n):\n    return list(range(100))",
 }
 
 
-@pytest.fixture(scope="module")
-def asked(root: Path) -> Asked:
-    """Calls in a notebook with a cell for each of these, which defines its function as `f_NAME`."""
-    task = course.Course(root).find(small.NAME)
-    sources = {"square": SQUARE}
-    sources |= {name: f"{text}\nf_{name} = f" for name, text in UNSTEADY.items()}
-    made = [Cell(source, f"cell {name}") for name, source in sources.items()]
-    limits = Limits(unsafe=True, check_cpu_seconds=0.5)
-    labels = [cell.label for cell in made]
-    return lambda calls: run_calls(task, made, limits, labels, calls)
+def test_what_is_not_the_same_again_is_no_answer(root: Path) -> None:
+    """Is nothing asked whose answer is drawn, kept, endless, an object or an error?
 
-
-@pytest.mark.parametrize("name", UNSTEADY)
-def test_what_is_not_the_same_again_is_no_answer(asked: Asked, name: str) -> None:
-    """Is nothing asked whose answer is drawn, kept, endless, an object or an error?"""
-    assert asked([f"f_{name}(1)", f"f_{name}(2)"]) == {}
-
-
-def test_lines_calls_and_variables_are_counted(asked: Asked) -> None:
-    """Does the trace say how often each line was executed, and what was there before?"""
-    found = asked(["square(-3)"])["square(-3)"]
+    Of all other calls it is known how often each line was executed, and what was there before.
+    """
+    task, limits = course.Course(root).find(small.NAME), Limits(unsafe=True, check_cpu_seconds=0.5)
+    sources = {name: f"{text}\nf_{name} = f" for name, text in (UNSTEADY | ENDING).items()}
+    cells = [
+        Cell(source, f"cell {name}") for name, source in (sources | {"square": SQUARE}).items()
+    ]
+    labels = [cell.label for cell in cells]
+    calls = [f"f_{name}({number})" for name in UNSTEADY for number in (1, 2)]
+    runs = run_calls(task, cells, limits, labels, [*calls, "square(-3)"])
+    assert [*runs] == ["square(-3)"]
+    found = runs["square(-3)"]
     assert found.value == 9
     assert (found.lines["cell square", 5], found.lines["cell square", 7]) == (2, 1)
     assert found.variables["cell square", 5]["total"] == [0, 6]
     assert found.variables["cell square", 7]["total"] == [3]
+    for name in ENDING:
+        assert run_calls(task, cells, limits, labels, [f"f_{name}(1)", "square(-3)"]) == {}
 
 
 def test_a_value_is_shown_in_one_way() -> None:

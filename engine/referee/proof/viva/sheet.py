@@ -6,7 +6,6 @@ calls that execute some. A sheet has fewer questions where the code gives no mor
 """
 
 import ast
-import contextlib
 import itertools
 import math
 import random
@@ -21,6 +20,7 @@ from markupsafe import Markup
 
 from referee import intake
 from referee.course import Assignment
+from referee.intake import testcells
 from referee.model import Cell, Limits
 from referee.proof.viva import calls
 from referee.proof.viva.runs import CallRun, Place, run_calls
@@ -95,12 +95,12 @@ def sheet(assignment: Assignment, cells: Sequence[Cell], limits: Limits) -> Shee
     sources, own, lines = own_code(run, given)
     if not own:
         return Sheet(assignment.student, [], {}, NO_CODE)
-    bodies = [node for source in sources.values() for node in ast.parse(source).body]
+    bodies = [node for source in sources.values() for node in testcells.python(source).body]
     names = {node.name for node in bodies if isinstance(node, calls.KINDS)}
     tried = calls.drawn(calls.calls(assignment, names, chance), chance, CALLS_TRIED)
     runs = run_calls(assignment, run, limits, [*sources], tried)
     fit = [call for call, one in runs.items() if own & one.lines.keys()]
-    runs = {call: runs[call] for call in calls.drawn(fit, chance, CALLS)}
+    runs = {call: runs[call] for call in fit[:CALLS]}
     questions = chosen(all_questions(lines, runs, chance), chance)
     used = {label for one in questions for label, _ in runs[one.call].lines.keys() & own}
     why = "" if len(questions) == COUNT else FEW if questions else NO_CALLS
@@ -142,10 +142,7 @@ def own_code(
     sources, own, small = dict[str, str](), set[Place](), dict[Place, Line]()
     for cell in (one for one in cells if len(one.source) <= LONGEST):
         lines = [*itertools.dropwhile(lambda line: not line.strip(), cell.source.splitlines())]
-        nodes: list[ast.AST] = []
-        with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-            nodes = [*ast.walk(ast.parse("\n".join(lines)))]
-        for function in nodes:  # the outer one of two before the inner one
+        for function in ast.walk(testcells.python("\n".join(lines))):  # the outer one comes first
             if not isinstance(function, ast.FunctionDef):
                 continue
             for number in range(function.lineno + 1, (function.end_lineno or 0) + 1):
