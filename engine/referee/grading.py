@@ -71,7 +71,6 @@ class StudentResult(msgspec.Struct, dict=True):
         self.earlier: Report | None = None  # that was entered before
         self.standing: Standing | None = None  # before grading
         self.now: Standing | None = None  # after grading
-        self.judged = False  # checks were run now: the file was not refused, nor a record used
 
     @property
     def lower(self) -> bool:
@@ -258,7 +257,6 @@ class _Class:
         old = self.records.get(name)
         earlier, standing = old.report if old else None, self.standings.get(name)
         graded = student_result(name, record.report, standing, earlier=earlier)
-        graded.judged = not record.report.refused
         if self._options.preview or (self._options.never_lower and graded.lower):
             return graded
         entered = self._entered(name, record.submission)

@@ -16,7 +16,6 @@ from referee import course, intake
 from referee.commands import shared, terminal
 from referee.course import CONFIG, Assignment, CourseError
 from referee.intake import testcells
-from referee.intake.file import other_language
 from referee.judging import denials, suspension
 from referee.marks import files, ignored
 from referee.model import Verdict
@@ -48,19 +47,8 @@ IGNORED = (
     "What is about persons is named in .gitignore now; what git knows already stays in its history."
 )
 MISSING = "Not installed here, so no notebook can import it: {}. Install it with pip first."
-OTHERS = (
-    "Not written in Python, so `nbgrader autograde` grades them as before, outside of the sandbox, "
-    "and `referee grade` leaves their marks alone: {}."
-)
-UNTESTED = "Without a test, so people mark all that is to be marked: {}."
-UNRELEASED = (
-    "Not released here, so their tests are not asked now: {}. `referee release NAME` makes a "
-    "release."
-)
-LEFT = (
-    "nothing was written: the lines above can be asked in the student's process only, which can "
-    "lie; move them into a test cell of their own, and {} can be hardened"
-)
+UNTESTED = "without a test, so people mark all that is to be marked"
+UNRELEASED = "not released here, so its tests are not asked now; {} makes a release"
 FAILS = (
     "nothing was written: your own solution does not pass the asserts of {} when they are asked "
     "from outside; write its hidden check by hand"
@@ -149,45 +137,35 @@ def _imported(file: Path) -> Iterator[str]:
 
 
 def _proved(root: Path) -> Iterator[str]:
-    """Yield for each released notebook how many of its tests its own solution passes."""
+    """Yield for each notebook how many of its tests its own solution passes, or why none."""
     own = course.Course(root)
     limits = own.limits(unsafe=True)
-    parts = [part for name in own.assignments for part in own.parts(name)]
-    alone, absent, others = list[str](), list[str](), list[str]()
-    for part in parts:
+    for part in (part for name in own.assignments for part in own.parts(name)):
         if not part.release.is_file():
-            absent.append(part.key)
+            yield f"{part.key}: {UNRELEASED.format(course.remake(part.name))}"
             continue
-        if tongue := other_language(intake.course_notebook(part.source)):
-            others.append(f"{part.name}/{part.notebook} ({tongue})")
+        if left := intake.other_language(part):
+            yield left
             continue
         try:
             asked = suspension.of_reference(part, limits).results
         except CourseError as error:
             yield f"{part.key}: {error}"
             continue
-        if not asked:
-            alone.append(part.key)
-            continue
         passed = sum(one.verdict is Verdict.PASS for one in asked)
-        yield f"{part.key}: {passed} of {len(asked)} tests pass on your own solution today"
+        told = f"{passed} of {len(asked)} tests pass on your own solution today"
+        yield f"{part.key}: {told if asked else UNTESTED}"
         failed = (one for one in asked if one.verdict.lost)
         yield from (f"  {one.id}: {suspension.why(part, one)}" for one in failed)
-    for names, words in (alone, UNTESTED), (absent, UNRELEASED), (others, OTHERS):
-        if names:
-            yield words.format(", ".join(names))
 
 
 def _harden(task: Assignment, cell: str) -> None:
     """Write the hidden check that asks from outside what a test cell's asserts ask."""
-    made = harden.hardened(task, cell)
-    terminal.said(f"  line {one.line}: {one.text}\n    {one.why}" for one in made.left)
-    if made.left:
-        raise CourseError(LEFT.format(cell))
-    made.file.parent.mkdir(parents=True, exist_ok=True)
-    files.save(made.file, made.text.encode())
+    file, text = harden.hardened(task, cell)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    files.save(file, text.encode())
     failed = suspension.prepared(task, task.course.limits()).answers.suspended
-    if any(name.startswith(made.file.name) for name in failed):
-        made.file.unlink()
+    if any(name.startswith(file.name) for name in failed):
+        file.unlink()
         raise CourseError(FAILS.format(cell))
-    terminal.said([f"Wrote {made.file}: the asserts of {cell} are asked from outside now."])
+    terminal.said([f"Wrote {file}: the asserts of {cell} are asked from outside now."])

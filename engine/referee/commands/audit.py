@@ -13,10 +13,10 @@ import typer
 from rich.text import Text
 
 from referee import course
-from referee.commands import errors, shared, terminal
+from referee.commands import shared, terminal
 from referee.course import Assignment, CourseError
 from referee.judging import digests
-from referee.marks import feedback, release
+from referee.marks import feedback
 from referee.proof import audit, bank, lint, mutants
 from referee.proof.audit import AuditResult, Finding
 
@@ -77,7 +77,7 @@ def _audited(
             drawn, asked = task._replace(draw=draw), again if draw else solutions
             for finding in audit.audit(drawn, asked, limits, workers, force):
                 rounds[-1].append(finding)
-                shown.done(bool(draw) or not finding.problems, True)
+                shown.done(bool(draw) or not finding.problems)
     findings = sorted(rounds[0], key=lambda finding: finding.solution)
     moved = audit.moved(rounds)
     if names:
@@ -90,27 +90,23 @@ def _audited(
 
 
 def _watch(tasks: list[Assignment], json: Path | None) -> NoReturn:
-    """Run this command anew, without --watch, at each save of what assignments depend on."""
+    """Run this command anew, without --watch, at each save of what assignments depend on.
+
+    Before that comes the release of a source that is newer.
+    """
     program, seen = [sys.executable, sys.argv[0]], dict[Path, int]()
     words = [word for word in sys.argv[1:] if word != "--watch"]
     while True:
-        now = _stamps(tasks)
-        if now != seen:
+        if (now := _stamps(tasks)) != seen:
             seen = now
             terminal.said([f"\n--- {time.strftime('%H:%M:%S')}"], json=json)
-            try:
-                for task in tasks:
-                    mine = [
-                        when for file, when in now.items() if task.source.parent in file.parents
-                    ]
-                    made = task.release.stat().st_mtime_ns if task.release.is_file() else 0
-                    if max(mine, default=0) > made:
-                        release.make(course.Course(task.root), task.name)
-                        terminal.said([f"release/{task.name} is made anew."], json=json)
-            except errors.EXPECTED as error:
-                typer.echo(f"referee: {errors.sentence(error)}", err=True)
-            else:
-                subprocess.run([*program, *words], check=False)
+            for task in tasks:
+                mine = [when for file, when in now.items() if task.source.parent in file.parents]
+                made = task.release.stat().st_mtime_ns if task.release.is_file() else 0
+                if max(mine, default=0) > made:
+                    release = "release", task.name, f"--course={task.root}"
+                    subprocess.run([*program, *release], check=False)
+            subprocess.run([*program, *words], check=False)
         time.sleep(POLL_SECONDS)
 
 

@@ -32,9 +32,6 @@ def run(
     try:
         content = intake.contents(notebook)
         cells = intake.identities(intake.parse(content))
-    except OSError as error:
-        why = f"{notebook}: {error.strerror}; name a notebook file that can be read"
-        raise CourseError(why) from error
     except intake.UnreadableError as error:
         raise CourseError(f"{notebook}: {error}") from error
     own = shared.course(course_folder)

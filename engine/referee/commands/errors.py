@@ -4,9 +4,7 @@ An error that the user can put right is a sentence; for any other, a bug in the 
 traceback is stored in a file.
 """
 
-import contextlib
 import os
-import tempfile
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -57,13 +55,13 @@ def sentence(error: BaseException) -> str:
 
 def _fault(error: Exception) -> str:
     """Store the traceback of a bug in the referee; return the sentence that names its file."""
-    story = "".join(traceback.format_exception(error))
-    for folder in (Path.cwd() / LAST.parent, Path(tempfile.gettempdir())):
-        with contextlib.suppress(OSError, UnicodeError):
-            folder.mkdir(exist_ok=True)
-            (folder / LAST.name).write_text(story, "utf-8", "backslashreplace")
-            return (
-                f"something of ours has failed ({type(error).__name__}); what was entered before "
-                f"is kept; tell us of it, with the file {folder / LAST.name}"
-            )
-    return f"something of ours has failed: {story}"
+    file, story = Path.cwd() / LAST, "".join(traceback.format_exception(error))
+    try:
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(story, "utf-8", "backslashreplace")
+    except OSError:
+        return f"something of ours has failed: {story}"
+    return (
+        f"something of ours has failed ({type(error).__name__}); what was entered before is kept; "
+        f"tell us of it, with the file {file}"
+    )

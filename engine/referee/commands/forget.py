@@ -16,7 +16,7 @@ from markupsafe import escape
 
 from referee import intake, platforms
 from referee.commands import shared, terminal
-from referee.course import Course, CourseError, meant
+from referee.course import Course, CourseError, hint
 from referee.intake import database
 from referee.judging import cache
 from referee.marks import entries, files, grade_log, gradebook, ignored, roster
@@ -39,14 +39,14 @@ def run(
             "submitted/ is called"
         )
     places = [place for one in courses for place in _places(one, student)]
-    hint = meant(student, {name for one in courses for name in roster.known(one)})
-    nothing = f"Nothing is kept of {student}.{f' Did you mean {hint}?' if hint else ''}"
+    known = {name for one in courses for name in roster.known(one)}
+    nothing = f"Nothing is kept of {student}{hint(student, known) or '.'}"
     terminal.said([str(place) for place, _ in places] or [nothing])
     if places and not yes and not typer.confirm("Erase it? It cannot be undone."):
         return 1
     with contextlib.ExitStack() as locks:
         for one in courses:
-            locks.enter_context(shared.alone(one, "erasing a student's data"))
+            locks.enter_context(shared.alone(one, one.assignments, "erasing a student's data"))
             for _, erase in _places(one, student):  # nobody adds to them any more
                 erase()
             for file in filter(None, (database.file(one.db_url), one.root / cache.FILE)):

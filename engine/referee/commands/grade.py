@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -21,7 +20,6 @@ from referee.grading import ClassResult, StudentResult
 from referee.intake.beside import UNNAMED
 from referee.intake.folder import TIMELESS
 from referee.judging import denials, digests, suspension, testcells
-from referee.judging.pipeline import SUSPENDED
 from referee.marks import autograded, groups_and_extensions, missing
 from referee.model import Limits, Report, Verdict, counted
 from referee.proof import lint
@@ -84,7 +82,7 @@ def run(
             terminal.said([left], json=json)
         elif names := whom[task.name]:
             doing = f"grading {task.name}"
-            with nullcontext() if preview else shared.lock(own.root, task.name, doing):
+            with shared.alone(own, [task.name] * (not preview), doing):
                 done.append(_graded(task, names, limits, options, not student, json))
     terminal.said([], done, json)
     return 0 if all(one.well for one in done) else 1
@@ -104,13 +102,13 @@ def _graded(
         terminal.said([made], json=json)
     task = suspension.prepared(task, limits)
     for_nothing = suspension.for_nothing(task, limits)
-    warnings = (Text(one, "yellow") for one in (*lint.warnings(task), *for_nothing))
-    terminal.said(warnings, json=json)
+    warnings = *lint.warnings(task), *for_nothing, *_suspended(task.answers.suspended)
+    terminal.said((Text(one, "yellow") for one in warnings), json=json)
     done, edition = list[StudentResult](), digests.keys(task).course
     with terminal.Ticker(console, f"Grading {task.key}", len(names)) as shown:
         for one in grading.grade(task, names, limits, options, shown.waiting):
             done.append(one)
-            shown.done(one.problem is None, one.judged)
+            shown.done(one.problem is None)
     found = grading.class_result(task, done, options.preview, everybody)
     found.for_nothing, found.edited = for_nothing, digests.keys(task).course != edition
     told = lines(found, intake.headings(task), console.width, options.preview)
@@ -177,6 +175,15 @@ def lines(
         yield EDITED
 
 
+def _suspended(whys: dict[str, str]) -> Iterator[str]:
+    """Yield which checks count for nobody, since the reference does not pass them, and why."""
+    for why, names in _by((why, name) for name, why in whys.items()):
+        yield (
+            f"Suspended, since the reference solution does not pass {some(names)}: {why}. Mend "
+            "that and grade again; until then a human marks what they decide."
+        )
+
+
 def _by(pairs: Iterable[tuple[str, str]]) -> Iterable[tuple[str, list[str]]]:
     """Return for each first of a pair all that come second, each once."""
     found: dict[str, list[str]] = {}
@@ -187,33 +194,22 @@ def _by(pairs: Iterable[tuple[str, str]]) -> Iterable[tuple[str, list[str]]]:
 
 def _of_cells(students: list[StudentResult], headings: dict[str, str]) -> Iterator[str]:
     """Yield the cells in which somebody waits for a mark by hand, and those that were blank."""
-    waiting, empty = set[str](), list[tuple[str, str]]()
-    for one in students:
-        if one.report:
-            by_hand = one.standing.by_hand if one.standing else {}
-            unscored = {cell for cell, score in one.report.scores.items() if score is None}
-            waiting |= set(one.now.waiting) if one.now else unscored - by_hand.keys()
-            empty += [(cell, one.student) for cell in autograded.blank(one.report)]
-    if waiting:
+    if waiting := {cell for one in students if one.now for cell in one.now.waiting}:
         names = sorted(intake.called(cell, headings) for cell in waiting)
         yield f"To be marked by hand: {', '.join(names)}."
     for one in students:
         questions = one.now.questions if one.now else []
         yield from (f"{one.student}: {why}" for why in questions if why not in (one.problem or ""))
+    reports = [(one.student, one.report) for one in students if one.report]
+    empty = [(cell, name) for name, report in reports for cell in autograded.blank(report)]
     for cell, names in sorted(_by(empty)):
         name = intake.called(cell, headings)
         yield f"Left blank, so 0 without a look (c.Course.blank_is_zero), {name}: {some(names)}."
 
 
 def _of_checks(students: list[StudentResult], preview: bool) -> Iterator[str]:
-    """Yield the suspended checks, packages that are missing, and which checks lower marks."""
+    """Yield the packages that student code may not import, and which checks lower marks."""
     reports = {one.student: one.report for one in students if one.report}
-    checks = [check for report in reports.values() for check in report.checks]
-    for why, names in _by((one.details, one.id) for one in checks if one.message == SUSPENDED):
-        yield (
-            f"Suspended, since the reference solution does not pass {some(names)}: {why}. Mend "
-            "that and grade again; until then a human marks what they decide."
-        )
     missing = [
         (denials.missing(why), name) for name, one in reports.items() for why in one.failures
     ]

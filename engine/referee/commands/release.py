@@ -34,7 +34,7 @@ def _made(course: Course, name: str, yes: bool) -> bool:
         terminal.said([f"What changes for those who have handed {name} in:", *told])
         return yes or typer.confirm("Make it?")
 
-    with shared.lock(course.root, name, f"releasing {name}"):
+    with shared.alone(course, [name], f"releasing {name}"):
         if not release.make(course, name, agrees):
             return False
     place = (course.folder("release") / name).relative_to(course.root)

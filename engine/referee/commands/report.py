@@ -35,7 +35,7 @@ def run(
     if not graded:
         raise shared.not_graded(assignment)
     if html is not None:
-        shared.only_one(graded, "--html")
+        shared.only_one("--html", len(graded))
     for task, results in graded.items():
         file = html or shared.in_course(task.course, f"report-{task.title}.html")
         right = [one for one in bank.read_all(task) if one.kind == "right"]

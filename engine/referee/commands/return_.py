@@ -8,11 +8,10 @@ import typer
 from referee import platforms
 from referee.commands import shared, terminal
 from referee.commands.terminal import some
-from referee.course import Assignment, CourseError
+from referee.course import Assignment
 from referee.marks import exports, groups_and_extensions, pages, standings, writer
 from referee.model import Format, Platform, counted
 
-BOTH = "--to names one file, and there are more to write; leave it out, or name one of them"
 NOBODY = (
     "Nothing was written: nobody of {} was collected from {}, which could give the feedback to "
     "none of them; `referee collect` its zip of submissions first, or write `--for folder`."
@@ -51,19 +50,17 @@ def run(
     Without --for and --table it writes the pages in feedback/, and the table of cells.
     """
     pages_too = platform is None and table is None
-    if to and (pages_too or (platform and table)):
-        raise CourseError(BOTH)
+    table = Format.CELLS if pages_too else table
     tasks = shared.tasks_of_class(course_folder, assignment)
     graded = [task for task in tasks if pages.graded(task) and standings.of(task)]
-    if platform or pages_too:
-        if not graded:
-            raise shared.not_graded(assignment)
-        if platform and to:
-            shared.only_one(graded, "--to")
-        lost = [task.key for task in graded if platform and not platforms.knows(task, platform)]
-        if lost:
-            terminal.said([NOBODY.format(some(lost), platform)])
-            return 1
+    if not graded and (platform or pages_too):
+        raise shared.not_graded(assignment)
+    if to:
+        shared.only_one("--to", len(graded) * (platform is not None) + (table is not None))
+    lost = [task.key for task in graded if platform and not platforms.knows(task, platform)]
+    if lost:
+        terminal.said([NOBODY.format(some(lost), platform)])
+        return 1
     for task in graded:
         if platform:
             _pack(task, platform, to or shared.in_course(task.course, f"feedback-{task.title}.zip"))
@@ -71,7 +68,6 @@ def run(
             place = task.course.folder("feedback").relative_to(task.root)
             made = pages.make(task, standings.of(task))
             terminal.said([f"{place}/*/{task.name}: the feedback of {len(made)}."])
-    table = Format.CELLS if pages_too else table
     if table is not None and not _write_table(tasks, table, to):
         raise shared.not_graded(assignment)
     return 0

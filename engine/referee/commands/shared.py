@@ -1,8 +1,8 @@
 """Shared by the commands: options, locks, and how they find course and assignment."""
 
 import os
-from collections.abc import Iterator, Sized
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -99,11 +99,11 @@ def tasks_of_class(course_folder: Path | None, name: str | None) -> list[Assignm
     return found or tasks(own.root, name)
 
 
-def only_one(tasks: Sized, option: str) -> None:
-    """Raise a CourseError if an option names one file and there are several notebooks."""
-    if len(tasks) != 1:
+def only_one(option: str, count: int) -> None:
+    """Raise a CourseError if an option names one file and there are more to write."""
+    if count != 1:
         raise CourseError(
-            f"{option} names one file, and there are {len(tasks)} notebooks; name one of them"
+            f"{option} names one file, and there are {count} to write; leave it out, or write one"
         )
 
 
@@ -122,15 +122,10 @@ def in_course(own: Course, name: str) -> Path:
     return Path(os.path.relpath(own.root / name))
 
 
-def lock(root: Path, name: str, doing: str) -> AbstractContextManager[None]:
-    """Hold the lock of an assignment, so that no other process changes its results."""
-    return files.alone(root / ".referee" / f"{name}.lock", doing)
-
-
 @contextmanager
-def alone(own: Course, doing: str) -> Iterator[None]:
-    """Hold the locks of all assignments, so that no other process changes their results."""
+def alone(own: Course, names: Iterable[str], doing: str) -> Iterator[None]:
+    """Hold the locks of assignments, so that no other process changes their results."""
     with ExitStack() as locks:
-        for name in own.assignments:
-            locks.enter_context(lock(own.root, name, doing))
+        for name in names:
+            locks.enter_context(files.alone(own.root / ".referee" / f"{name}.lock", doing))
         yield

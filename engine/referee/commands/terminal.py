@@ -3,7 +3,6 @@
 A command makes one struct, whose fields are what `--json` writes (`docs/reference/json.md`).
 """
 
-import math
 import sys
 import time
 from collections.abc import Iterable, Sequence
@@ -81,13 +80,11 @@ class Ticker(progress.Progress):
         (self._task,) = self.tasks
         self._failed, self._last = 0, time.monotonic()
 
-    def done(self, well: bool, judged: bool) -> None:
-        """Tell that something is done; what was not judged does not count."""
+    def done(self, well: bool) -> None:
+        """Tell that something is done, and whether it needs nobody."""
         self._failed += not well
-        total = (self._task.total or 0) - (not judged)
-        self.update(self._task.id, advance=judged, total=total)
-        quiet = LINE_SECONDS if self._task.completed < total else 0.0
-        self._tell("", quiet if self._task.completed else math.inf)
+        self.advance(self._task.id)
+        self._tell("", 0.0 if self.finished else LINE_SECONDS)
 
     def waiting(self, jobs: Sequence[tuple[str, float]]) -> None:
         """Tell who is waited for, and for how long, when nothing was done for some seconds."""

@@ -7,7 +7,6 @@ here. A cell with a statement that needs that process itself is left as it is: n
 import ast
 import builtins
 from pathlib import Path
-from typing import NamedTuple
 
 from referee import intake
 from referee.course import Assignment, CourseError
@@ -20,6 +19,10 @@ INSIDE = {
     "get_ipython", "display",
 }  # fmt: skip
 BUILTINS = {name for name in dir(builtins) if proxy.is_base(name)}  # exceptions, here as there
+LEFT = (
+    "nothing was written: these lines can be asked in the student's process only, which can lie; "
+    "move them into a test cell of their own, and {} can be hardened"
+)
 CHECK = '''"""Ask what the asserts of {name} ask: made by `referee adopt --harden`."""
 
 import pytest
@@ -32,24 +35,12 @@ def test_{function}(student):
 '''
 
 
-class Left(NamedTuple):
-    """A statement that only the student's process can run: its line, itself, and why."""
+def hardened(assignment: Assignment, name: str) -> tuple[Path, str]:
+    """Return the file of the hidden check for a test cell, and what is to be in it.
 
-    line: int
-    text: str
-    why: str
-
-
-class Hardened(NamedTuple):
-    """A hidden check to be: its file, what is in it, and what stands in the way of it."""
-
-    file: Path
-    text: str
-    left: list[Left]
-
-
-def hardened(assignment: Assignment, name: str) -> Hardened:
-    """Return the hidden check for a test cell, which is whole if nothing is left."""
+    CourseError for a cell that there is not, and for statements that only the student's process can
+    run, a line each.
+    """
     tests = testcells.tests(assignment)
     if name not in tests:
         there = ", ".join(tests) or "none"
@@ -74,12 +65,13 @@ def hardened(assignment: Assignment, name: str) -> Hardened:
             continue  # a docstring
         if isinstance(node, ast.Import | ast.ImportFrom):
             continue  # at the top of the file
-        text = ast.unparse(node)
         if why := _inside(node, defined, here, last=node is tree[-1]):
-            left.append(Left(node.lineno, text.partition("\n")[0], why))
+            left.append(f"line {node.lineno}: {ast.unparse(node).splitlines()[0]}: {why}")
         else:
             here |= testcells.bound(node)
             body.append(ast.unparse(_Questions(defined).visit(node)))
+    if left:
+        raise CourseError(LEFT.format(name), left)
     used = {node.id for node in ast.walk(ast.parse("\n".join(body))) if isinstance(node, ast.Name)}
     imports = [
         line for line in test.imports.splitlines() if testcells.bound(ast.parse(line)) & used
@@ -89,7 +81,7 @@ def hardened(assignment: Assignment, name: str) -> Hardened:
         name=name, cell=testcells.short(name), function=function, body="\n".join(lines),
         imports="".join(f"{line}\n" for line in dict.fromkeys(imports)),
     )  # fmt: skip
-    return Hardened(file, text, left)
+    return file, text
 
 
 def _inside(node: ast.stmt, defined: set[str], here: set[str], last: bool) -> str:

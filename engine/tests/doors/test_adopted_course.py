@@ -203,7 +203,7 @@ def test_what_only_people_mark_is_graded_and_waits_for_them(tmp_path: Path) -> N
     shutil.copy(adopted_course.COURSE / course.CONFIG, tmp_path)
     run(tmp_path, "nbgrader", "generate_assignment", "essay", "--create")
     said = run(tmp_path, "referee", "adopt", "--yes")
-    assert "Without a test, so people mark all that is to be marked: essay." in said
+    assert "essay: without a test, so people mark all that is to be marked" in said
     assert "0 of 0" not in said
     handed_in = tmp_path / "submitted" / "ada" / "essay" / "essay.ipynb"
     handed_in.parent.mkdir(parents=True)

@@ -18,5 +18,5 @@ def test_what_became_of_marks_is_said_in_a_line(two: Class) -> None:
     lower = lines.index("Lower than before: 1 of 2, by test_square.py::test_square (1):")
     assert lines[lower + 1] == "    ada 10 -> 6. The older marks stand."
     assert any(line.startswith("sandboxed: ") and line.endswith(" layers") for line in lines)
-    assert any("Grading numbers: 1 of 1" in line for line in lines)
+    assert any("Grading numbers: 2 of 2" in line for line in lines)
     assert ".ipynb_checkpoints" not in "".join(lines)
