@@ -98,7 +98,7 @@ def audit(
         jobs[solution.name] = Job(*cells, pipeline.Selection(asked(assignment, solution, told)))
 
     def is_good(name: str, checks: list[CheckResult]) -> bool:
-        return is_sure(name, checks) if draw else not problems(named[name], checks)
+        return bool(draw) or not problems(named[name], checks)
 
     points: dict[str, float] = {}  # of the checks of each cell
     for marker in told.values():
@@ -132,39 +132,24 @@ def finding(
     return found
 
 
-def is_sure(_: str, checks: list[CheckResult]) -> bool:
-    """Return whether the same would come out another time."""
-    return not any(check.verdict.open or check.verdict.accident for check in checks)
-
-
 def judge_all(
     assignment: Assignment,
     jobs: Mapping[str, Job],
     processes: int,
-    is_good: Callable[[str, list[CheckResult]], bool] = is_sure,
+    is_good: Callable[[str, list[CheckResult]], bool] = lambda *_: True,
     force: bool = False,
 ) -> Iterator[tuple[str, list[CheckResult]]]:
-    """Yield what each job's checks say: first where all of it is kept, then as it is done.
+    """Yield what each job's checks say, as it is done; workers judge what is not kept.
 
-    Workers judge what is not kept, unless by `force` everything; what is good is kept by this
-    process. So a mistake of the machine's is not kept either: what fails is judged again.
+    By `force` they judge everything. What is good is kept by this process: a mistake of the
+    machine's is not, as what fails is judged again.
     """
     keys = digests.keys(assignment)
-    works = {
-        name: digests.work(assignment, keys, job.cells, job.limits) for name, job in jobs.items()
-    }
-    root = assignment.root
-    kept = [Judged() if force else cache.get(root, work, keys) for work in works.values()]
-    todo: dict[str, tuple[Job, Judged]] = {}
-    for (name, job), known in zip(jobs.items(), kept, strict=True):
-        if known.runs is None or pipeline.unasked(keys.checks.keys(), known, job.asked):
-            todo[name] = job, known
-        else:
-            yield name, _asked(job, _judge(assignment, (job, known)))
-    for name, judged in each(_judge, assignment, todo, processes):
+    shared = assignment, keys, force
+    for name, (work, judged) in each(_judge, shared, jobs, processes):
         results = _asked(jobs[name], judged)
-        if is_good(name, results) and digests.keys(assignment) == keys:
-            cache.put(root, works[name], judged, keys)
+        if work and is_good(name, results) and digests.keys(assignment) == keys:
+            cache.put(assignment.root, work, judged, keys)
         yield name, results
 
 
@@ -194,10 +179,13 @@ def each(
             yield name, answer
 
 
-def _judge(assignment: Assignment, todo: tuple[Job, Judged]) -> Judged:
-    """Do a job in a worker process, but for what is known of it."""
-    job, known = todo
-    return pipeline.judge(assignment, job.cells, job.limits, known, job.asked)
+def _judge(shared: tuple[Assignment, digests.Keys, bool], job: Job) -> tuple[str, Judged]:
+    """Do a job in a worker process, but for what is kept; return the digest of what is new."""
+    assignment, keys, force = shared
+    work = digests.work(assignment, keys, job.cells, job.limits)
+    known = Judged() if force else cache.get(assignment.root, work, keys)
+    judged = pipeline.judge(assignment, job.cells, job.limits, known, job.asked)
+    return "" if judged is known else work, judged
 
 
 def problems(solution: bank.Solution, checks: list[CheckResult]) -> list[str]:

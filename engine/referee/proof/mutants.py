@@ -68,17 +68,15 @@ def tried(assignment: Assignment, limits: Limits, processes: int) -> Tried:
     """
     assignment = suspension.prepared(assignment, limits)
     suspended = assignment.answers.suspended
-    made = {mutant.name: mutant for mutant in of_reference(assignment)}
-    todo = jobs(assignment, made.values(), limits)
-    first = {UNCHANGED: todo.pop(UNCHANGED)}
+    made = {one.name: one for one in ([] if suspended else of_reference(assignment))}
+    found = dict(audit.judge_all(assignment, jobs(assignment, made.values(), limits), processes))
     lost = [
         UNPROVED.format(one.id, one.message or one.verdict)
-        for one in dict(audit.judge_all(assignment, first, processes))[UNCHANGED]
+        for one in found[UNCHANGED]
         if one.verdict is not Verdict.PASS and one.id not in suspended
     ]
     if lost or suspended:
         return Tried(0, {}, lost)
-    found = dict(audit.judge_all(assignment, todo, processes))
     survivors = {
         name: mutant.lines
         for name, mutant in made.items()

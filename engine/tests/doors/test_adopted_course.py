@@ -151,7 +151,7 @@ def test_how_good_test_cells_are_is_told_without_a_bank(adopted: Path, tmp_path:
     for folder in ("source", "release"):
         file = root / folder / NAME / "numbers.ipynb"
         file.write_text(file.read_text().replace('"grade_id": "mean"', '"grade_id": "cell-1"'))
-    for _ in range(2):
+    for _ in range(2):  # what is kept says the same
         said = run(root, "referee", "audit", f"{NAME}/numbers")
         assert "21 of 21 mutants are caught" in said
         assert "bank" not in said
