@@ -67,20 +67,19 @@ def test_sections_fill_their_cells_and_the_reference_the_others(tmp_path):
     assert {name for name in released if made[name] != released[name]} == set(POINTS)
 
 
-def test_a_line_in_a_section_stands_for_the_reference(tmp_path):
-    """Does what follows it change what the reference has defined?"""
-    text = '"""Idea."""\n# %% MiniMax\n# the reference solution\nmine = MiniMax\n'
-    made = sources(bank.notebook(solution(tmp_path, text), ASSIGNMENT))["MiniMax"]
-    assert "class MiniMax" in made and made.endswith("\nmine = MiniMax")
-
-
 def test_own_cells_stand_before_the_cell_that_they_precede(tmp_path):
-    """Are the cells of the student's own in their order, right before the next named one?"""
-    text = '"""Idea."""\n# %% +\na = 1\n# %% +\nb = 2\n# %% AlphaBeta\nc = 3\n'
+    """Are they in their order, right before the next named one, and does a line in a section stand
+    for the reference, so that what follows changes what that has defined?
+    """
+    text = (
+        '"""Idea."""\n# %% +\na = 1\n# %% +\nb = 2\n# %% MiniMax\n# the reference solution\nc = 3'
+    )
     cells = bank.notebook(solution(tmp_path, text), ASSIGNMENT)["cells"]
-    place = next(i for i, cell in enumerate(cells) if cell["id"] == "AlphaBeta")
-    assert [cell["source"] for cell in cells[place - 2 : place + 1]] == ["a = 1", "b = 2", "c = 3"]
+    place = next(i for i, cell in enumerate(cells) if cell["id"] == "MiniMax")
+    assert [cell["source"] for cell in cells[place - 2 : place]] == ["a = 1", "b = 2"]
     assert len({cell["id"] for cell in cells}) == len(cells)
+    assert "class MiniMax" in cells[place]["source"]
+    assert cells[place]["source"].endswith("\nc = 3")
 
 
 @pytest.mark.parametrize(
