@@ -110,12 +110,9 @@ def remove_a_test(source: Source) -> None:
     source["words"]["cells"].remove(one)
 
 
-def rename_an_answer(source: Source) -> None:
-    put(source, "essay", grade_id="story")
-
-
-def rename_a_test(source: Source) -> None:
-    put(source, "count_parts", grade_id="count_all")
+def change_the_task(source: Source) -> None:
+    put(source, "drawing", points=4)
+    found(source, "drawing")["cell"]["source"] = "Draw it in ink."
 
 
 def change_points(source: Source) -> None:
@@ -123,62 +120,41 @@ def change_points(source: Source) -> None:
     put(source, "mean_right", points=6)
 
 
-def change_the_task(source: Source) -> None:
-    put(source, "drawing", points=4)
-    found(source, "drawing")["cell"]["source"] = "Draw it in ink."
-
-
-def mark_a_test_by_hand(source: Source) -> None:
-    put(source, "count_awaited", solution=True, locked=False)
-
-
-# What ada has then that is new, the cells that are gone, and what is told.
-AFTER: dict[Change, tuple[dict[str, Any], set[str], str]] = {
-    add_a_test: (
-        {"squares_two": (2.0, None, False)}, set(), "numbers/squares_two is new (2 points)",
-    ),
-    remove_a_test: (
-        {}, {"count_captured"},
-        "words/count_captured goes, with automatic marks of 2 students (ada, ben)",
-    ),
-    rename_an_answer: (
-        {"story": (None, None, True)}, {"essay"},
-        "words/essay goes, with marks by hand of 1 student (ada)",
-    ),
-    rename_a_test: (
-        {"count_all": (4.0, None, False)}, {"count_parts"}, "words/count_all is new (4 points)",
-    ),
-    change_points: (
-        {"essay": (None, 1.5, True), "mean_right": (6.0, None, False)}, set(),
-        "words/essay has 5 points, not 2; marks by hand stay, to be looked at again: 1 student",
-    ),
-    change_the_task: (
-        {"drawing": (None, 2.0, True)}, set(),  # the old task, which is not ours any more, is text
-        "words/drawing has 4 points, not 3; marks by hand stay, to be looked at again: 1 student",
-    ),
-    mark_a_test_by_hand: (
-        {"count_awaited": (None, None, True)}, set(),
-        "words/count_awaited is marked in another way now",
-    ),
-}  # fmt: skip
+# A change, what ada has then that is new, the cells that are gone, and what is told.
+CHANGES: list[tuple[Change, dict[str, Any], set[str], str]] = [
+    (add_a_test, {"squares_two": (2.0, None, False)}, set(),
+     "numbers/squares_two is new (2 points)"),
+    (remove_a_test, {}, {"count_captured"},
+     "words/count_captured goes, with automatic marks of 2 students (ada, ben)"),
+    (lambda source: put(source, "essay", grade_id="story"),
+     {"story": (None, None, True)}, {"essay"},
+     "words/essay goes, with marks by hand of 1 student (ada)"),
+    (lambda source: put(source, "count_parts", grade_id="count_all"),
+     {"count_all": (4.0, None, False)}, {"count_parts"}, "words/count_all is new (4 points)"),
+    (change_the_task, {"drawing": (None, 2.0, True)}, set(),  # the old task is text, and not ours
+     "words/drawing has 4 points, not 3; marks by hand stay, to be looked at again: 1 student"),
+    (lambda source: put(source, "count_awaited", solution=True, locked=False),
+     {"count_awaited": (None, None, True)}, set(),
+     "words/count_awaited is marked in another way now"),
+    (change_points, {"essay": (None, 1.5, True), "mean_right": (6.0, None, False)}, set(),
+     "words/essay has 5 points, not 2; marks by hand stay, to be looked at again: 1 student"),
+]  # fmt: skip
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize(
-    "changes",
-    [[one for one in AFTER if one is not change_points], [change_points]],
-    ids=["cells", "points"],
-)
-def test_marks_of_cells_that_stay_are_kept(root: Path, changes: list[Change]) -> None:
+@pytest.mark.parametrize("changes", [CHANGES[:-1], CHANGES[-1:]], ids=["cells", "points"])
+def test_marks_of_cells_that_stay_are_kept(
+    root: Path, changes: list[tuple[Change, dict[str, Any], set[str], str]]
+) -> None:
     """Are all other marks, those by hand and the comments as before, graded once more?"""
     before, written = rows(root, NAME), comments(root)
-    new, gone = {}, set()
-    for change in changes:
+    new, gone = dict[str, Any](), set[str]()
+    for change, more, less, _ in changes:
         edit(root, change)
-        new |= AFTER[change][0]
-        gone |= AFTER[change][1]
+        new |= more
+        gone |= less
     said = run(root, "referee", "release", NAME, "--yes")
-    assert [AFTER[change][2] for change in changes if AFTER[change][2] not in said] == []
+    assert [told for *_, told in changes if told not in said] == []
     run(root, "referee", "grade", NAME, "--workers", "1")
     after = rows(root, NAME)
     kept = {name: row for name, row in before["ada"].items() if name not in gone}
