@@ -83,11 +83,6 @@ def failure(why: str) -> dict[str, Any]:
     return _visible(why) | {"tests": [{"name": "Grading", "status": "failed"} | _text(why)]}
 
 
-def encoded(content: dict[str, Any]) -> bytes:
-    """Return results as the bytes of their file."""
-    return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
-
-
 def _visible(output: str) -> dict[str, Any]:
     return _text(output) | {"visibility": "visible", "stdout_visibility": "hidden"}
 
@@ -137,7 +132,10 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
     }
     content |= {name: content[f"referee/{script}"] for name, script in SCRIPTS.items()}
     required = "".join(f"{one}\n" for one in assignment.course.settings.packages)
-    content |= {SETTINGS: msgspec.json.encode(settings), UNFINISHED: encoded(failure(STOPPED))}
+    content |= {
+        SETTINGS: msgspec.json.encode(settings),
+        UNFINISHED: msgspec.json.encode(failure(STOPPED)),
+    }
     content[PACKAGES] = required.encode()
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -155,13 +153,11 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
 def main(base: Path) -> None:
     """Grade the submission in `base`, laid out as Gradescope's /autograder; never raise."""
     content = failure(FAILED)
-    notes: list[str] = []
     try:
-        content = _graded(base, notes)
+        content = _graded(base)
     except Exception:
-        notes.append(traceback.format_exc())
-    files.save(base / RESULTS, encoded(content))
-    print("\n".join(notes))
+        traceback.print_exc()
+    files.save(base / RESULTS, msgspec.json.encode(content))
 
 
 def keeps_out(layers: Sequence[str]) -> bool:
@@ -172,8 +168,8 @@ def keeps_out(layers: Sequence[str]) -> bool:
     return shut_off(layers) or "own user" in layers
 
 
-def _graded(base: Path, notes: list[str]) -> dict[str, Any]:
-    """Return the results of a submission; take `notes` for the instructor."""
+def _graded(base: Path) -> dict[str, Any]:
+    """Return the results of a submission; print what the instructor reads."""
     for path in (base / name for name in SECRET):  # Gradescope lets everybody read them
         if path.exists():
             os.chown(path, os.geteuid(), os.getegid())
@@ -184,9 +180,9 @@ def _graded(base: Path, notes: list[str]) -> dict[str, Any]:
     importable.expect(assignment.course.settings.packages)
     limits = assignment.course.limits(settings.unsafe)
     layers, why = server.survey(msgspec.structs.replace(limits, unsafe=True))
-    notes += [f"Isolation of student code: {', '.join(layers)}", *server.advice(layers, why)]
+    print(f"Isolation of student code: {', '.join(layers)}", *server.advice(layers, why), sep="\n")
     if not limits.unsafe and not keeps_out(layers):
-        notes.append(NOT_SAFE)
+        print(NOT_SAFE)
         return failure(FAILED)
     unsafe = limits.unsafe or not shut_off(layers)
     limits = msgspec.structs.replace(limits, unsafe=unsafe)
@@ -195,7 +191,7 @@ def _graded(base: Path, notes: list[str]) -> dict[str, Any]:
     if accepted is None:
         return failure(NOTHING.format(assignment.notebook)) | {"score": 0}
     _, report = pipeline.judge_file(assignment, accepted, limits, Judged())
-    notes += [f"{check.verdict:13} {check.id} {check.details}" for check in report.checks]
+    print(*(f"{check.verdict:13} {check.id} {check.details}" for check in report.checks), sep="\n")
     return results(report)
 
 
