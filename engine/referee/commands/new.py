@@ -47,21 +47,18 @@ def write(own: Course, name: str) -> list[Path]:
     there = (own.root / CONFIG).is_file()
     texts = {} if there else files_in(TEMPLATES / "course")
     texts |= files_in(TEMPLATES / "example")
-    brought = own.library(name) if there else {}
-    for file, content in files_in(TEMPLATES / "student").items():
-        if file not in brought:
-            texts[f"source/ASSIGNMENT/{file}"] = content
+    for file, text in files_in(TEMPLATES / "student").items():
+        if file not in own.library(name):  # which the course brings itself
+            texts[f"source/ASSIGNMENT/{file}"] = text
     files = {}
     for path, text in texts.items():
         step, _, inside = path.replace("ASSIGNMENT", name).partition("/")
-        place = own.folder(step) if there and step == "source" else own.root / step
+        place = own.folder(step) if step == "source" else own.root / step
         files[place / inside] = text.replace(b"ASSIGNMENT", name.encode())
     for place, text in files.items():
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(text)
     release.make(Course(own.root), name)
-    return (
-        [*files, own.root / ignored.FILE]
-        if not there and ignored.add(Course(own.root))
-        else [*files]
-    )
+    if not there and ignored.add(Course(own.root)):
+        files[own.root / ignored.FILE] = b""
+    return [*files]
