@@ -69,11 +69,13 @@ def instead(**sources: str) -> list[NotebookNode]:
         ([*instead(), cell(DONE, "f")], [DONE]),
         ([*instead(f="def f():\n    return 0"), cell(DONE, "f")], ["def f():\n    return 0", DONE]),
         (instead(f="from helper import f"), ["from helper import f"]),
+        ([*instead(essay=WORDS), text("", "essay")], [WORDS]),
+        ([*instead(essay=WORDS), text(ESSAY.source, "essay")], [WORDS]),
     ],
     ids=[
         "below", "above", "lambda", "in the test", "in a locked cell", "in a later cell",
         "in an earlier cell", "all at the end", "copied up", "copied down", "tried twice",
-        "imported",
+        "imported", "an empty copy below", "a released copy below",
     ],
 )  # fmt: skip
 def test_an_untouched_stub_never_beats_work(cells: list[NotebookNode], found: list[str]) -> None:
