@@ -17,8 +17,7 @@ from referee.commands import shared, terminal
 from referee.commands.terminal import some
 from referee.course import Assignment, CourseError
 from referee.grading import ClassResult, StudentResult
-from referee.intake.beside import UNNAMED
-from referee.intake.folder import TIMELESS
+from referee.intake.folder import TIMELESS, UNNAMED
 from referee.judging import denials, digests, suspension, testcells
 from referee.marks import autograded, groups_and_extensions, missing
 from referee.model import Limits, Report, Verdict, counted

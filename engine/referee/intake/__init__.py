@@ -9,7 +9,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from referee.course import Assignment, CourseError, remake
-from referee.intake import beside, file, folder, repair, testcells
+from referee.intake import file, folder, repair, testcells
 from referee.intake.file import MAX_BYTES, UnreadableError, parse
 from referee.intake.folder import (
     OTHER_ENDING,
@@ -51,7 +51,7 @@ def accept(assignment: Assignment, handed_in: HandedIn) -> Intake | None:
         return None
     accepted = accepted._replace(tests=testcells.tests(assignment))
     given, kept = assignment.given, assignment.course.kept(assignment.name)
-    return beside.added(accepted, handed_in.beside, handed_in.left_out, {*given} - kept)
+    return folder.with_files(accepted, handed_in, {*given} - kept)
 
 
 def accept_file(assignment: Assignment, content: bytes) -> Intake:

@@ -1,14 +1,17 @@
 """Find the notebook in a student's submission.
 
 `collect` opens only regular files of a limited size: links, pipes or devices could show a student
-other files, or never end. `choose` selects the notebook from the result, on any machine.
+other files, or never end. `choose` selects the notebook from the result, and `with_files` finds
+what it does with the files beside it, on any machine.
 """
 
 import os
 import re
 import stat
-from collections.abc import Collection
-from pathlib import Path
+from base64 import b64encode
+from collections.abc import Collection, Set
+from pathlib import Path, PurePosixPath
+from urllib.parse import quote
 
 import msgspec
 from nbformat import NotebookNode
@@ -16,7 +19,7 @@ from nbformat import NotebookNode
 from referee.course import Course
 from referee.intake import file as notebook_file
 from referee.intake import repair, times
-from referee.intake.file import UnreadableError
+from referee.intake.file import PICTURES, UnreadableError
 from referee.intake.repair import Intake
 
 UNSEEN = (  # controls, and what turns the direction of writing or has no width
@@ -28,19 +31,20 @@ OTHER_ENDING = re.compile(r"(?i)\.ipynb(\.txt|\.json|\.html?)?$|\.ipynb \(\d+\)$
 MADE = ("__pycache__", "__MACOSX")
 TIMELESS = "the time stamp does not count"
 STAMPS = " (nbgrader does with c.Exchange.timestamp_format = '%Y-%m-%d %H:%M:%S %z')"
-MOST_FILES = 20
-TOO_MANY = "there are too many"
+UNNAMED = "files that the notebook does not name"
+ENDINGS = {".png": PICTURES[0], ".jpg": PICTURES[1], ".jpeg": PICTURES[1], ".gif": PICTURES[2]}
 MOST_BESIDE, MOST_BESIDE_BYTES = 100, 10 * 1024 * 1024  # other files, which go to each worker
-MOST_BYTES = 2 * notebook_file.MAX_BYTES
+MOST_BYTES = 2 * notebook_file.MAX_BYTES  # of notebooks, each of which counts as `LEAST_BYTES`
+LEAST_BYTES = MOST_BYTES // 20
 
 
 class HandedIn(msgspec.Struct, frozen=True):
     """The content of a student's folder.
 
     The notebooks are sorted, the wanted one first, each with its content, or why it cannot be read;
-    those after the first `MOST_FILES` are counted in one entry. `beside` are the other files, by
-    their paths, `left_out` the names of those that are links, too large or too many. `timestamp` is
-    the time in the file of that name; `timeless` is the reason if it does not count.
+    those beyond `MOST_BYTES` are counted in one entry. `beside` are the other files, by their
+    paths, `left_out` the names of those that are links, too large or too many. `timestamp` is the
+    time in the file of that name; `timeless` is the reason if it does not count.
     """
 
     notebooks: dict[str, bytes | str]
@@ -81,15 +85,17 @@ def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn
         instead = f", only {', '.join(like)}" if like else ""
         return HandedIn({}, *time_stamp(folder), f"{wanted} was not handed in{instead}")
     own.sort(key=lambda name: name != wanted)
-    for name in own[:MOST_FILES]:
+    while len(found) < len(own) and room > 0:
+        name = own[len(found)]
+        file: bytes | str
         try:
-            file = contents(folder / name) if room > 0 else TOO_MANY
+            file = contents(folder / name)
         except UnreadableError as error:
             file = str(error)
         found[os.fsencode(name).decode("utf-8", "backslashreplace")] = file
-        room -= len(file)
+        room -= max(len(file), LEAST_BYTES)
     if more := len(own) - len(found):
-        found[f"and {more:,} more"] = TOO_MANY
+        found[f"and {more:,} more"] = "there are too many"
     return HandedIn(found, *time_stamp(folder), None, *beside(folder))
 
 
@@ -184,6 +190,49 @@ def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | 
         told.append(f"there are other notebooks, which were not graded: {', '.join(others)}")
     elsewhere = accepted.elsewhere or bool(others)
     return accepted._replace(repairs=[*told, *accepted.repairs], elsewhere=elsewhere)
+
+
+def with_files(accepted: Intake, handed_in: HandedIn, given: Set[str]) -> Intake:
+    """Return a notebook with the files beside it, by their paths; say which ones it does not name.
+
+    A picture belongs to the first text that names it. What is in the way of a file that is `given`
+    is left out.
+    """
+    if accepted.refused is not None:
+        return accepted
+    taken = {*given, *(str(one) for name in given for one in PurePosixPath(name).parents)}
+    files = {
+        name: body
+        for name, body in handed_in.beside.items()
+        if name not in taken and given.isdisjoint(map(str, PurePosixPath(name).parents))
+    }
+    cells = accepted.notebook.cells
+    texts = [body.decode("utf-8", "replace") for name, body in files.items() if name[-3:] == ".py"]
+    texts += [cell.source for cell in cells]
+    for name, body in files.items():
+        kind = ENDINGS.get(PurePosixPath(name).suffix.lower())
+        naming = (one for one in cells if one.cell_type == "markdown" and _names(one.source, name))
+        cell = next(naming, None) if kind else None
+        if cell and not cell.metadata.get("nbgrader", {}).get("locked"):
+            cell.setdefault("attachments", {})[name] = {kind: b64encode(body).decode()}
+    unnamed = [shown(name) for name in files if not _names("\n".join(texts), name)]
+    said = [f"{UNNAMED}: {', '.join(unnamed)}"] if unnamed else []
+    if left := handed_in.left_out:
+        said.append(f"{UNNAMED}, or that are links, too large or too many: {', '.join(left)}")
+    return accepted._replace(
+        repairs=[*accepted.repairs, *said],
+        elsewhere=accepted.elsewhere or bool(said),
+        beside=tuple(sorted(files.items())),
+    )
+
+
+def _names(text: str, name: str) -> bool:
+    """Return whether a text names a file: by its name, or as a module or package."""
+    path = PurePosixPath(name)
+    known = [path.name, quote(path.name)]
+    if path.suffix == ".py":
+        known = [path.parent.name] if path.stem == "__init__" else [path.name, path.stem]
+    return any(one in text for one in known)
 
 
 def notebooks(folder: Path) -> list[str]:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from referee.intake import beside, folder
+from referee.intake import folder
+from referee.intake.folder import HandedIn
 from referee.intake.repair import Intake
 
 NOTEBOOK = Intake(new_notebook(cells=[new_code_cell("import helper\nopen('data/a b.csv')")]), [])
@@ -53,18 +54,18 @@ def test_a_folder_full_of_files_is_cut_off(tmp_path: Path) -> None:
 )
 def test_what_the_notebook_does_not_name_is_told(name: str, named: bool) -> None:
     """Does a human see that there is more, which may be an answer?"""
-    accepted = beside.added(NOTEBOOK, {name: b"1"}, [], set())
+    accepted = folder.with_files(NOTEBOOK, HandedIn({}, beside={name: b"1"}), set())
     assert accepted.beside == ((name, b"1"),)
     assert accepted.elsewhere == (not named)
-    assert accepted.repairs == ([] if named else [f"{beside.UNNAMED}: {name}"])
+    assert accepted.repairs == ([] if named else [f"{folder.UNNAMED}: {name}"])
 
 
 @pytest.mark.parametrize("name", ["piles.py", "piles.py/x.txt", "lib", "lib/tool.py"])
 def test_nothing_stands_in_the_way_of_the_courses_files(name: str) -> None:
     """Is a file left out that has a place which the course needs?"""
-    given = {"piles.py", "lib/tool.py"}
-    assert beside.added(NOTEBOOK, {name: b"1"}, [], given).beside == ()
-    assert beside.added(NOTEBOOK, {"lib/own.py": b"1"}, [], given).beside != ()
+    handed_in = HandedIn({}, beside={name: b"1", "lib/own.py": b"2"})
+    accepted = folder.with_files(NOTEBOOK, handed_in, {"piles.py", "lib/tool.py"})
+    assert accepted.beside == (("lib/own.py", b"2"),)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +74,8 @@ def test_nothing_stands_in_the_way_of_the_courses_files(name: str) -> None:
 def test_a_picture_belongs_to_the_first_text_that_names_it(source: str) -> None:
     """Is it shown once, and does it count as part of that answer?"""
     cells = [new_markdown_cell("None."), new_markdown_cell(source), new_markdown_cell(source)]
-    accepted = beside.added(Intake(new_notebook(cells=cells), []), {"plot 1.png": b"1"}, [], set())
+    handed_in = HandedIn({}, beside={"plot 1.png": b"1"})
+    accepted = folder.with_files(Intake(new_notebook(cells=cells), []), handed_in, set())
     assert [cell.get("attachments") for cell in accepted.notebook.cells] == [
         None, {"plot 1.png": {"image/png": "MQ=="}}, None,
     ]  # fmt: skip

@@ -171,14 +171,14 @@ def test_a_folder_full_of_notebooks_is_counted_and_not_kept(tmp_path: Path) -> N
         (tmp_path / f"{number:05}{'a' * 200}.ipynb").touch()
     (tmp_path / WANTED).write_bytes(worked("MiniMax"))
     handed_in = intake.collect(tmp_path, WANTED)
-    assert len(handed_in.notebooks) == folder_module.MOST_FILES + 1
+    assert len(handed_in.notebooks) == 21
     assert len(msgspec.msgpack.encode(handed_in)) < 100_000
     accepted = read(tmp_path)
     assert done(accepted) == ["MiniMax"]
     (sentence,) = (one for one in accepted.repairs if "other notebooks" in one)
     assert sentence.endswith(", and 9,981 more") and len(sentence) < 5_000
     (tmp_path / WANTED).unlink()
-    assert len(intake.collect(tmp_path, WANTED).notebooks) == folder_module.MOST_FILES + 1
+    assert len(intake.collect(tmp_path, WANTED).notebooks) == 21
 
 
 ELSEWHERE = ("..", ".ipynb_checkpoints", "a/b", "a\\b", 'a"b', "<i>", "a*", "")
@@ -201,11 +201,10 @@ def test_no_student_is_called_what_leads_elsewhere_or_a_terminal_obeys() -> None
 
 def test_no_more_is_read_than_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Are notebooks left out once those before them have used up the room?"""
-    monkeypatch.setattr(folder_module, "MOST_BYTES", 10)
-    for name in "abc":
+    monkeypatch.setattr(folder_module, "MOST_BYTES", folder_module.LEAST_BYTES + 8)
+    for name in "abcd":
         (tmp_path / f"{name}.ipynb").write_bytes(b"12345678")
-    found = intake.collect(tmp_path, WANTED).notebooks
-    assert [*found.values()] == [b"12345678", b"12345678", folder_module.TOO_MANY]
+    assert list(intake.collect(tmp_path, WANTED).notebooks) == ["a.ipynb", "b.ipynb", "and 2 more"]
 
 
 def test_a_hidden_folder_is_no_student(tmp_path: Path) -> None:
