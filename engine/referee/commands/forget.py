@@ -19,7 +19,7 @@ from referee.commands import shared, terminal
 from referee.course import Course, CourseError, hint
 from referee.intake import database
 from referee.judging import cache
-from referee.marks import entries, files, grade_log, gradebook, ignored, roster
+from referee.marks import entries, files, grade_log, gradebook, ignored, standings
 
 RESULTS = cache.FILE.parent.name  # the only hidden folder that holds persons
 
@@ -39,7 +39,7 @@ def run(
             "submitted/ is called"
         )
     places = [place for one in courses for place in _places(one, student)]
-    known = {name for one in courses for name in roster.known(one)}
+    known = {name for one in courses for name in standings.students(one)}
     nothing = f"Nothing is kept of {student}{hint(student, known) or '.'}"
     terminal.said([str(place) for place, _ in places] or [nothing])
     if places and not yes and not typer.confirm("Erase it? It cannot be undone."):
@@ -70,7 +70,7 @@ def _places(course: Course, student: str) -> list[tuple[Path, Callable[[], objec
         if folder.is_symlink() or folder.is_dir():
             erase = folder.unlink if folder.is_symlink() else partial(shutil.rmtree, folder)
             found.append((folder, erase))
-    if student in roster.known(course):
+    if student in standings.students(course):
         file = database.file(course.db_url) or course.root / "gradebook"
         found.append((file, partial(_remove, course, student)))
     lines, log = grade_log.lines(course.root), course.root / grade_log.FILE

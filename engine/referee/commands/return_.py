@@ -9,7 +9,7 @@ from referee import platforms
 from referee.commands import shared, terminal
 from referee.commands.terminal import some
 from referee.course import Assignment
-from referee.marks import exports, groups_and_extensions, pages, standings, writer
+from referee.marks import exports, feedback_page, groups_and_extensions, standings, writer
 from referee.model import Format, Platform, counted
 
 NOBODY = (
@@ -52,7 +52,7 @@ def run(
     pages_too = platform is None and table is None
     table = Format.CELLS if pages_too else table
     tasks = shared.tasks_of_class(course_folder, assignment)
-    graded = [task for task in tasks if pages.graded(task) and standings.of(task)]
+    graded = [task for task in tasks if feedback_page.graded(task) and standings.of(task)]
     if not graded and (platform or pages_too):
         raise shared.not_graded(assignment)
     if to:
@@ -66,7 +66,7 @@ def run(
             _pack(task, platform, to or shared.in_course(task.course, f"feedback-{task.title}.zip"))
         elif pages_too:
             place = task.course.folder("feedback").relative_to(task.root)
-            made = pages.make(task, standings.of(task))
+            made = feedback_page.make(task, standings.of(task))
             terminal.said([f"{place}/*/{task.name}: the feedback of {len(made)}."])
     if table is not None and not _write_table(tasks, table, to):
         raise shared.not_graded(assignment)
@@ -77,7 +77,7 @@ def _pack(task: Assignment, platform: Platform, file: Path) -> None:
     """Write the feedback on one notebook; say who has none and why, and how many wait."""
     stand = standings.of(task)
     with terminal.console().status("Making the feedback ..."):
-        made = pages.make(task, stand)
+        made = feedback_page.make(task, stand)
         owners = groups_and_extensions.owners(task.course, task.name, made)
     groups = set[str]()  # whose folder the platform knows by the name of the group
     if platform is not Platform.FOLDER:

@@ -7,7 +7,7 @@ import msgspec
 from referee import intake
 from referee.commands import shared, terminal
 from referee.course import Assignment
-from referee.marks import entries, groups_and_extensions, roster, standings
+from referee.marks import entries, groups_and_extensions, standings
 
 
 class Status(msgspec.Struct):
@@ -48,7 +48,7 @@ def _status(task: Assignment) -> Status:
         to_grade=sorted(set(handed_in) - set(graded)),
         stale=standings.stale(task, graded),
         by_hand=[who for who in graded if stand[who].waiting],
-        nothing=sorted({*roster.known(task.course, listed=True)} - owners.keys()),
+        nothing=sorted({*standings.students(task.course, listed=True)} - owners.keys()),
         waits={who: "; ".join(whys) for who in graded if (whys := stand[who].questions)},
     )
 

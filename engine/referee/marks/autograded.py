@@ -5,7 +5,6 @@ on any machine.
 """
 
 import html
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,8 +18,6 @@ from referee.course import Assignment
 from referee.judging import digests
 from referee.marks import feedback, marking, sanitise
 from referee.model import CellRun, Judged, Original, Report
-
-PARAGRAPH = re.compile(r"</?(?:div|p|br)\b[^>]*>")  # as texts are made safe
 
 
 def restore(notebook: Any, originals: Mapping[str, Original]) -> None:
@@ -141,15 +138,11 @@ def _outputs(run: CellRun, room: sanitise.Room) -> list[Any]:
 
 
 def _explanation(report: Report, grade_id: str) -> list[Any]:
-    """Return a test cell's outputs: the explanation, and the mark as the cell's value."""
+    """Return a test cell's output: the explanation of its mark."""
     mark = next(mark for mark in report.cells if mark.grade_id == grade_id)
-    data = {
+    shown = {
         "text/plain": feedback.as_text(report, mark),
         "text/html": feedback.as_html(report, mark),
     }
-    metadata = {"referee": feedback.outline(report, mark)}
-    outputs: list[Any] = [{"output_type": "display_data", "data": data, "metadata": metadata}]
-    if mark.score is not None:
-        number = {"data": {"text/plain": f"{mark.score:g}"}, "metadata": {}}
-        outputs.append({"output_type": "execute_result", "execution_count": None, **number})
-    return list(nbformat.from_dict(outputs))  # the whole notebook is validated when it is written
+    told = {"referee": feedback.outline(report, mark)}
+    return [nbformat.v4.new_output("display_data", data=shown, metadata=told)]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from referee import intake
 from referee.course import Course, CourseError, hint, meant
 from referee.intake import times
-from referee.marks import roster
+from referee.marks import standings
 
 GROUPS, EXTENSIONS = "groups.csv", "extensions.csv"
 EVERY = ""  # an empty assignment column: all assignments
@@ -34,7 +34,7 @@ def reading(course: Course, assignments: Collection[str]) -> tuple[list[str], li
     CourseError if a list cannot be used.
     """
     given, strays = list[str](), list(_strays(course))
-    dues, listed = roster.dues(course), set(roster.known(course, listed=True))
+    dues, listed = standings.dues(course), set(standings.students(course, listed=True))
     for name in assignments:
         handed_in, teams = set(intake.students(course, name)), groups(course, name)
         due, found = dues.get(name), extensions(course, name, dues.get(name))
@@ -72,7 +72,7 @@ def _strays(course: Course) -> Iterator[str]:
         return
     members, names = ({row[what] for _, row in grouped} for what in ("student", "group"))
     students = {one.name for one in course.folder("submitted").iterdir()}
-    students.update(roster.known(course))
+    students.update(standings.students(course))
     alone, everybody = students - members - names, students | members | names
     assignments = {"assignment": ({EVERY, *course.assignments},) * 2}
     of_groups = {"student": (students, alone), "group": (students - members, set()), **assignments}

@@ -2,7 +2,8 @@
 
 nbgrader makes it, with a gradebook of its own; the course's gradebook gets the cells from there.
 Until both are whole, release and gradebook are as they were; while the gradebook changes there is
-no release, which `grade` tells. Marks by hand follow the items of mark schemes.
+no release, which `grade` tells. Marks by hand follow the items of mark schemes: an item is known by
+its sentence, and one that a comment gives, but the scheme has no more, moves nothing, and is told.
 """
 
 import contextlib
@@ -12,16 +13,21 @@ import re
 import shutil
 import sqlite3
 import warnings
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
+import msgspec
 from nbgrader.api import Gradebook
 from nbgrader.converters import GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 
 from referee.course import Assignment, Course, CourseError, remake
-from referee.marks import cells, entries, grade_log, gradebook, rescore
+from referee.marks import by_hand, cells, entries, files, grade_log, gradebook, marking
 from referee.marks.cells import Release
+from referee.marks.grade_log import HandMark
+from referee.marks.standings import some
 
 NOTEBOOK = re.compile(r"Converting notebook (.+)")  # in what nbgrader says
 REASON = re.compile(r"^\s*[\w.]*(?:Error|Exception): (?!Notebook failed)(.+)", re.MULTILINE)
@@ -29,6 +35,16 @@ MEANWHILE = (
     "marks or cells in the gradebook have changed since this was asked; nothing was changed; run "
     "this again"
 )
+
+
+class Move(NamedTuple):
+    """A mark by hand that moves, with its comment; it stays if the `new` one would be none."""
+
+    submission: str
+    cell: str
+    old: HandMark
+    new: HandMark | None
+    line: str
 
 
 def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None = None) -> bool:
@@ -70,7 +86,7 @@ def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None =
             (half / name).rename(place)
             for one in (one for one in before.keys() & new.keys() if before[one] != parts[one]):
                 entries.rename(course.root, before[one].key, parts[one].key)
-            rescore.move(course, book, moves)
+            move(course, book, moves)
     finally:
         shutil.rmtree(half, ignore_errors=True)
     return True
@@ -78,12 +94,53 @@ def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None =
 
 def _moves(
     book: Gradebook, parts: Mapping[str, Assignment], new: Release
-) -> tuple[list[rescore.Move], list[str]]:
-    """Return how marks by hand move, and a line for each item that is none any more."""
-    found = [rescore.moves(book, part, new[one].points) for one, part in parts.items()]
-    return [one for moves, _ in found for one in moves], [
-        line for _, gone in found for line in gone
-    ]
+) -> tuple[list[Move], list[str]]:
+    """Return how marks by hand move to have the points that their items have in the source now.
+
+    With it comes a line for each sentence that gives points in comments and is no item any more.
+    """
+    found, gone = list[Move](), list[str]()
+    for notebook, part in parts.items():
+        schemes, whose = marking.schemes(part), defaultdict[tuple[str, str], list[str]](list)
+        rows = book.notebook_submissions(notebook, part.name) if schemes else ()
+        for row in sorted(rows, key=lambda row: str(row.student.id)):
+            for cell, (mark, _) in by_hand.marks(book, row.id).items():
+                lines, moved, why = mark.comment.split("\n"), 0.0, list[str]()
+                for place, line in enumerate(lines if cell in schemes else ()):
+                    if (given := marking.ITEM.fullmatch(line)) is None:
+                        continue
+                    before, sentence = float(given[1]), given[2]
+                    if (now := schemes[cell].get(sentence)) is None:
+                        whose[cell, sentence].append(str(row.student.id))
+                    elif now != before:
+                        lines[place] = marking.line_of(marking.Item(now, sentence))
+                        why.append(f"{before:g} -> {now:g}: {sentence}")
+                        moved += now - before
+                if why and mark.score is not None:
+                    points, most = round(mark.score + moved, 3), new[notebook].points.get(cell, 0.0)
+                    told = f"{row.student.id}, {cell}: {mark.score:g} -> {points:g}"
+                    told = f"{told} ({'; '.join(why)})"
+                    after: HandMark | None = None
+                    if 0 <= points <= most:
+                        text = "\n".join(lines)
+                        after = msgspec.structs.replace(mark, score=points, comment=text)
+                    else:
+                        outside = f"{points:g} is not between 0 and {most:g}"
+                        told = f"{told}; it stays, since {outside}: mark it by hand"
+                    found.append(Move(row.id, cell, mark, after, told))
+        gone += [
+            f'{cell}: "{sentence}" is no item any more; the marks of {some(students)} stay'
+            for (cell, sentence), students in whose.items()
+        ]
+    return found, gone
+
+
+def move(course: Course, book: Gradebook, found: Iterable[Move]) -> None:
+    """Move the marks, each with a line in the log."""
+    for submission, cell, old, new, _ in found:
+        if new:
+            row = book.find_submission_notebook_by_id(submission)
+            by_hand.replace(course, book, row, cell, (old, new), files.user())
 
 
 def _built(course: Course, source: Path, half: Path) -> tuple[Release, str]:

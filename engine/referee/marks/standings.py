@@ -1,4 +1,4 @@
-"""Read what stands in the gradebook for an assignment: the only reader of marks.
+"""Read from the gradebook who is in a course, and what stands for them: the only reader of marks.
 
 It asks in SQL, without nbgrader, which takes a second to be imported. An `assignment` in the
 gradebook is a key, which also names the notebook if that has another name.
@@ -14,7 +14,7 @@ from sqlalchemy import Connection, DateTime, Interval, make_url, text
 from sqlalchemy.orm import Session, scoped_session
 
 from referee import intake
-from referee.course import CONFIG, Assignment, CourseError, remake
+from referee.course import CONFIG, Assignment, Course, CourseError, remake
 from referee.intake import database
 from referee.judging import digests
 from referee.marks import entries
@@ -24,6 +24,8 @@ MOST = 5  # names
 NO_MARK = "it has no mark yet"
 WAITS = "{} waits for your mark: {}"
 NONE: Any = MappingProxyType({})
+STUDENTS = text("SELECT id, first_name, last_name, email FROM student ORDER BY id")
+DUES = text("SELECT name, duedate FROM assignment").columns(duedate=DateTime)
 NOTEBOOKS = text(
     "SELECT notebook.name FROM notebook JOIN assignment ON notebook.assignment_id = assignment.id"
     " WHERE assignment.name = :name"
@@ -185,6 +187,19 @@ def _why(score: float | None, by_hand: float | None, asked: str) -> str:
     if score is not None and by_hand < score:
         return f"{by_hand:g} by hand is below {score:g}, which it would have without"
     return f"answer or points have changed since it got {by_hand:g} by hand"
+
+
+def students(course: Course, listed: bool = False) -> list[str]:
+    """Return the ids of all students in the gradebook, or of those with a name or an address."""
+    with database.reading(course.db_url, "student") as book:
+        rows = book.execute(STUDENTS).all() if book else ()
+    return [str(one) for one, *person in rows if any(person) or not listed]
+
+
+def dues(course: Course) -> dict[str, datetime.datetime | None]:
+    """Return when each assignment in the gradebook is due."""
+    with database.reading(course.db_url, "assignment") as book:
+        return {row.name: row.duedate for row in book.execute(DUES)} if book else {}
 
 
 def stale(assignment: Assignment, among: Collection[str]) -> list[str]:

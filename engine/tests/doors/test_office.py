@@ -13,7 +13,7 @@ from commands import typed
 from formgrading import run
 
 from referee.course import Course
-from referee.marks import by_hand, gradebook, ignored, roster
+from referee.marks import by_hand, gradebook, ignored, standings
 from referee.marks.grade_log import HandMark
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
@@ -89,9 +89,9 @@ def test_the_recipe_for_a_year_leaves_an_empty_class_with_new_secrets(
     """Is nothing of the class in the new folder, and all of it in the old, and is it graded?"""
     root, new = committed(shutil.copytree(made, tmp_path / "course")), tmp_path / "course-next"
     typed(root, recipe("The end of a year"))
-    assert naming(new, GONE) == naming(new, SECRET) == roster.known(Course(new)) == []
+    assert naming(new, GONE) == naming(new, SECRET) == standings.students(Course(new)) == []
     assert [file.name for file in new.glob("*.csv")] == ["towns.csv"]
-    assert roster.known(Course(root)) == ["Ada", GONE]
+    assert standings.students(Course(root)) == ["Ada", GONE]
     assert "0 changed." in run(root, "referee", "why", "Ada", small.NAME, "--again")
     small.hand_in(new, "newcomer")
     assert "1 entered" in small.grade(new)
@@ -119,7 +119,7 @@ def test_the_recipes_for_a_list_and_for_late_work_work(tmp_path: Path) -> None:
         encoding="utf-8-sig",
     )
     typed(root, recipe("The list of a class"))
-    assert roster.known(Course(root)) == ["Äda O'Hara Li"]
+    assert standings.students(Course(root)) == ["Äda O'Hara Li"]
     section = GUIDE.read_text("utf-8").partition("## Late work\n")[2]
     (rule,) = re.findall(r"(?ms)^```python\n(.*?)^```$", section)
     (root / "late.py").write_text(rule)
@@ -182,7 +182,7 @@ def test_a_student_is_erased_and_what_still_names_them_is_said(made: Path, tmp_p
     for folder in (root, other):
         assert naming(folder, GONE) == []
         assert naming(folder, SECRET) == []
-    assert roster.known(Course(other)) == ["Ada"]
+    assert standings.students(Course(other)) == ["Ada"]
     assert "0 changed." in run(other, "referee", "why", "Ada", small.NAME, "--again")
     assert "0 entered, 1 as before" in small.grade(other)
     assert f"Nothing is kept of {GONE}." in run(root, *erase)

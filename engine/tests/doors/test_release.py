@@ -18,7 +18,7 @@ from notebooks import cell
 from shares import sampled
 
 from referee.course import Course, CourseError
-from referee.marks import gradebook, release, rescore
+from referee.marks import gradebook, release
 
 Source = dict[str, dict[str, Any]]  # the notebooks of the assignment
 Change = Callable[[Source], None]
@@ -199,7 +199,7 @@ def test_a_source_that_is_no_good_changes_nothing(root: Path, graded: Path) -> N
     assert same(root, graded)
 
 
-STEPS = [(shutil, "rmtree"), (Path, "rename"), (rescore, "move")]
+STEPS = [(shutil, "rmtree"), (Path, "rename"), (release, "move")]
 
 
 @pytest.mark.parametrize(("where", "name"), sampled(STEPS, STEPS[1]), ids=str)
