@@ -157,7 +157,7 @@ def alike(text: str) -> Any:
 
 def shown(make: Callable[[str], list[Output]]) -> Callable[[str], Any]:
     """Return a function that marks a notebook with outputs, and makes the page of feedback."""
-    return lambda text: exported(marking.questions(marked(make(text)).cells)[0])
+    return lambda text: exported(marking.runs(marked(make(text)).cells)[0])
 
 
 WAYS: dict[str, Callable[[str], Any]] = {

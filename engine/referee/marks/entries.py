@@ -28,19 +28,16 @@ def drop(root: Path, assignment: str, student: str) -> None:
 
 def of(root: Path, assignment: str, student: str) -> Record | None:
     """Return a student's entered result; None if there is none or it cannot be read."""
-    return _read(root, "assignment = ? and student = ?", assignment, student).get(student)
+    return get(root, assignment, student).get(student)
 
 
-def get(root: Path, assignment: str) -> dict[str, Record]:
-    """Return the entered results of an assignment that can be read, by student."""
-    return _read(root, "assignment = ?", assignment)
-
-
-def _read(root: Path, where: str, *values: str) -> dict[str, Record]:
-    text = f"select student, value from record where {where} order by student"
-    rows = transact(root, lambda book: book.execute(text, values).fetchall())
-    found = {student: decoded(value, Record) for student, value in rows}
-    return {student: record for student, record in found.items() if record is not None}
+def get(root: Path, assignment: str, student: str = "") -> dict[str, Record]:
+    """Return the entered results of an assignment that can be read, by student, or of one."""
+    text = "select student, value from record where assignment = ? and ? in ('', student)"
+    values = assignment, student
+    rows = transact(root, lambda book: book.execute(f"{text} order by student", values).fetchall())
+    found = {name: decoded(value, Record) for name, value in rows}
+    return {name: record for name, record in found.items() if record is not None}
 
 
 def students(root: Path) -> list[str]:

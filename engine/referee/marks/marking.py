@@ -21,7 +21,7 @@ from referee.model import counted
 
 TEMPLATE = str(Path(__file__).parent / "templates" / "marking" / "marking.html.j2")
 FILTERS = {
-    "questions": "referee.marks.marking.with_schemes",
+    "questions": "referee.marks.marking.questions",
     "highlight_code": "referee.marks.marking.in_colours",
 }
 LONGEST = 20_000  # characters of a notebook's code that get colours
@@ -43,20 +43,6 @@ class Item(NamedTuple):
     sentence: str
 
 
-@pass_context
-def with_schemes(context: Context, cells: list[Any]) -> list[list[Any]]:
-    """Return `questions` with the mark schemes as they stand in the course's source now.
-
-    So a mark that is given between a release and the next grading has the points of the release.
-    """
-    told, texts = context["resources"], dict[str, str]()
-    with contextlib.suppress(CourseError, OSError):
-        parts = find_course(Path.cwd()).find_parts(told.get("assignment_id", ""))
-        for part in (one for one in parts if one.source.stem == told.get("notebook_id")):
-            texts = {cell.metadata.nbgrader.grade_id: cell.source for cell in _tasks(part)}
-    return questions(cells, texts)
-
-
 def schemes(assignment: Assignment) -> dict[str, dict[str, float]]:
     """Return by question the items of its mark scheme in the source: points by sentence."""
     return {
@@ -74,11 +60,17 @@ def _tasks(assignment: Assignment) -> list[Any]:
     return [cell for cell in intake.course_notebook(assignment.source).cells if _is_task(cell)]
 
 
-def questions(cells: list[Any], texts: Mapping[str, str] = {}) -> list[list[Any]]:
-    """Return `runs` with each task as the page shows it.
+@pass_context
+def questions(context: Context, cells: list[Any]) -> list[list[Any]]:
+    """Return `runs` with each task as the page shows it, by its mark scheme in the source now.
 
-    `texts` are the sources of tasks, by name, whose mark schemes count in place of the cells' own.
+    So a mark that is given between a release and the next grading has the points of the release.
     """
+    told, texts = context["resources"], dict[str, str]()
+    with contextlib.suppress(CourseError, OSError):
+        parts = find_course(Path.cwd()).find_parts(told.get("assignment_id", ""))
+        for part in (one for one in parts if one.source.stem == told.get("notebook_id")):
+            texts = {cell.metadata.nbgrader.grade_id: cell.source for cell in _tasks(part)}
     found = runs(cells)
     return [[_folded(run[0], texts), *run[1:]] if _is_task(run[0]) else run for run in found]
 

@@ -1,5 +1,7 @@
 """Ask whether the items of a mark scheme are found, and nothing else is made of a notebook."""
 
+from typing import Any
+
 import nbformat
 import nim_course
 from nbconvert.exporters import HTMLExporter
@@ -22,6 +24,7 @@ Nothing here. **Model answer.** By seven.
 
 === END MARK SCHEME ===
 """
+PAGE: Any = {"resources": {}}  # of no course
 
 
 def task(source: str = SCHEME, points: float = 4) -> nbformat.NotebookNode:
@@ -48,7 +51,7 @@ def test_what_was_written_below_a_task_stands_with_it():
     """Does a run end where the course's next cell begins?"""
     given = new_markdown_cell("On.", metadata={"nbgrader": {"locked": True, "task": False}})
     own, code = new_markdown_cell("By seven."), new_code_cell("7")
-    runs = marking.questions([own, task(), own, code, given, own])
+    runs = marking.questions(PAGE, [own, task(), own, code, given, own])
     assert [len(run) for run in runs] == [1, 3, 1, 1]
     assert runs[1][1:] == [own, code]
 
@@ -56,7 +59,7 @@ def test_what_was_written_below_a_task_stands_with_it():
 def test_the_scheme_is_folded_and_its_items_are_buttons():
     """Is nothing in a sentence taken for HTML, and the notebook left as it was?"""
     cell = task()
-    ((shown,),) = marking.questions([cell])
+    ((shown,),) = marking.questions(PAGE, [cell])
     folded, _, listed = shown.source.rpartition("</details>")
     assert folded.count("<details") == 2 and "open" not in folded
     assert "Model answer" in folded and "MARK SCHEME" not in folded
@@ -68,7 +71,7 @@ def test_the_scheme_is_folded_and_its_items_are_buttons():
 
 def test_a_question_without_items_is_open():
     """Can one read it at once when there is nothing to press?"""
-    ((shown,),) = marking.questions([task("How fast?")])
+    ((shown,),) = marking.questions(PAGE, [task("How fast?")])
     assert shown.source.startswith('<details class="folded" open>')
     assert "How fast?" in shown.source and "items" not in shown.source
 
@@ -76,7 +79,7 @@ def test_a_question_without_items_is_open():
 def test_a_student_has_no_items():
     """Is a mark scheme that somebody else has written only text?"""
     own = new_markdown_cell(SCHEME)
-    assert marking.questions([own]) == [[own]]
+    assert marking.questions(PAGE, [own]) == [[own]]
 
 
 def test_other_pages_stay_as_they_are():
