@@ -156,18 +156,14 @@ def for_a_human(
 
     `standings` say which cells wait, since a human may have given a mark already.
     """
-    by_hand = {cell.grade_id for cell in cells(records) if cell.by_hand}
     found = list[tuple[bool, str, list[str]]]()
     for student, report in ((name, record.report) for name, record in records.items()):
-        marks = [one for one in report.cells if one.grade_id not in by_hand]
-        unmarked = ", ".join(mark.cell for mark in marks if mark.score is None)
         tampered = sum(check.verdict is Verdict.TAMPERED for check in report.checks)
         stopped = Counter(check.verdict for check in report.checks if check.verdict.stopped)
         told = ", ".join(f"{count} {verdict}" for verdict, count in stopped.most_common())
         why = [
             f"the file could not be read: {report.refused}" if report.refused else "",
             denials.undecided(report),
-            f"without a mark: {unmarked}" if unmarked else "",
             *(standings[student].questions if student in standings else ()),
             f"checks that were tampered with: {tampered}" if tampered else "",
         ]

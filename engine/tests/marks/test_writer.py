@@ -1,7 +1,7 @@
-"""Ask whether a graded submission is written whole, where stock nbgrader looks for it.
+"""Ask whether a submission is written whole or not at all, where stock nbgrader looks for it.
 
 A small course whose gradebook nbgrader has made, and a writer on it; what is written is what a
-judge could have found.
+judge could have found. Marks by hand are a human's.
 """
 
 import datetime
@@ -15,6 +15,7 @@ import nbformat
 import pytest
 import reports
 from nbformat.v4 import new_markdown_cell, new_notebook
+from nbgrader.api import MissingEntry
 from nbgrader.utils import parse_utc
 
 from referee import intake
@@ -33,7 +34,7 @@ c.CourseDirectory.course_id = "sums"
 c.LateSubmissionPlugin.penalty_method = "zero"
 """
 NOTEBOOK = f"{nbformat.writes(new_notebook(cells=[new_markdown_cell('Well.', id='a')]))}\n".encode()
-SCORES = {"test_f": 3.0, "test_g": 0.5, "essay": None}
+SCORES = {"test_f": 3.0, "test_g": 0.5, "test_h": 0.0, "essay": None}
 
 
 @pytest.fixture(scope="module")
@@ -43,10 +44,11 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     with gradebook.opened(f"sqlite:///{file}") as book:
         book.add_assignment("sums", duedate=DUE)
         book.add_notebook("sums", "sums")
-        for name in ("test_f", "test_g"):
+        for name in ("test_f", "test_g", "test_h"):
             book.add_grade_cell(name, "sums", "sums", max_score=3, cell_type="code")
         book.add_task_cell("essay", "sums", "sums", max_score=4, cell_type="markdown")
-        book.add_solution_cell("f", "sums", "sums")
+        for name in ("f", "g"):
+            book.add_solution_cell(name, "sums", "sums")
         book.add_student("ada")
     return file.read_bytes()
 
@@ -131,7 +133,7 @@ def test_a_submission_is_written_to_every_place(assignment, open_writer):
     assert standing(open_writer) == standing(open_writer)._replace(scores=SCORES, seconds_late=0.0)
     assert row(open_writer).timestamp == datetime.datetime(2026, 3, 1, 11, 0)
     (line,) = log(assignment)
-    assert line["new"] == {"test_f": 3.0, "test_g": 0.5}
+    assert line["new"] == {"test_f": 3.0, "test_g": 0.5, "test_h": 0.0}
     assert line["course"] == "the course"
     assert entries.get(assignment.root, "sums")["ada"].report.scores == SCORES
 
@@ -214,6 +216,164 @@ def test_an_assignment_that_was_never_released_is_an_error(assignment):
         writer.opened(assignment._replace(name="trees")),
     ):
         pass
+
+
+@pytest.fixture
+def url(template: bytes, tmp_path: Path) -> str:
+    """A gradebook of the test's own, with a submission of ada's."""
+    (tmp_path / "own.db").write_bytes(template)
+    save(url := f"sqlite:///{tmp_path}/own.db", dict.fromkeys(SCORES), make=True)
+    return url
+
+
+def save(url: str, scores: gradebook.Scores, *more: set[str], make: bool = False) -> None:
+    """Enter ada's marks."""
+    with gradebook.opened(url) as book, gradebook.submission(book, "sums", "ada", make=make) as row:
+        gradebook.fill(row, scores, *more)
+
+
+def mark(url: str, name: str, **values: Any) -> None:
+    """Change a mark of ada's as formgrader would."""
+    with gradebook.opened(url) as book, gradebook.submission(book, "sums", "ada") as row:
+        (grade,) = (grade for grade in row.grades if grade.name == name)
+        for field, value in values.items():
+            setattr(grade, field, value)
+
+
+def rows(url: str) -> dict[str, tuple[Any, ...]]:
+    """Return automatic score, score by hand, and whether a human must look, for each cell."""
+    with gradebook.opened(url) as book:
+        notebook = book.find_submission_notebook("sums", "sums", "ada")
+        return {
+            grade.name: (grade.auto_score, grade.manual_score, bool(grade.needs_manual_grade))
+            for grade in notebook.grades
+        }
+
+
+# --- marks by hand, and one transaction ------------------------------------------------------
+
+
+def test_a_mark_given_by_hand_is_kept_and_flagged(url):
+    """Does a regrade leave a human's mark alone, and ask the human to look again?"""
+    save(url, SCORES)
+    mark(url, "test_g", manual_score=2.5, needs_manual_grade=False)
+    mark(url, "essay", manual_score=4.0, extra_credit=1.0, needs_manual_grade=False)
+    save(url, dict.fromkeys(SCORES))
+    save(url, SCORES | {"test_g": 1.0})
+    assert rows(url) == {
+        "test_f": (3.0, None, False),
+        "test_g": (1.0, 2.5, True),
+        "test_h": (0.0, None, False),
+        "essay": (None, 4.0, True),
+    }
+    with gradebook.opened(url) as book:
+        assert book.find_submission("sums", "ada").score == 3.0 + 2.5 + 0.0 + 4.0 + 1.0
+
+
+@pytest.mark.parametrize(
+    ("same", "auto", "flag"), [(True, 1.0, False), (False, 1.0, True), (True, 2.0, True)]
+)
+def test_what_a_human_saw_is_not_flagged_again(url, same, auto, flag):
+    """Is a human asked again only about another answer, or another automatic mark?"""
+    save(url, SCORES | {"test_g": 1.0})
+    for name in ("test_g", "essay"):
+        mark(url, name, manual_score=2.5, needs_manual_grade=False)
+    names = {"test_g", "essay", "test_f"} if same else set[str]()
+    save(url, SCORES | {"test_g": auto, "test_f": 0.0}, set(), names)
+    assert rows(url)["test_g"] == (auto, 2.5, flag)
+    assert rows(url)["essay"] == (None, 2.5, not same)
+    assert rows(url)["test_f"] == (0.0, None, False)
+
+
+def test_an_answer_as_released_is_commented_and_a_humans_comment_is_kept(url):
+    """Does an empty cell say so, until there is something in it?"""
+    for unanswered, said in (({"f", "of no cell"}, "No response."), (set(), None)):
+        with gradebook.opened(url) as book, gradebook.submission(book, "sums", "ada") as row:
+            for comment in row.comments:
+                comment.manual_comment = f"Look at {comment.name} again."
+            gradebook.fill(row, SCORES, unanswered)
+            found = {one.name: (one.auto_comment, one.manual_comment) for one in row.comments}
+        assert found["f"] == (said, "Look at f again.")
+        assert found["g"] == (None, "Look at g again.")
+
+
+@pytest.mark.parametrize(
+    ("assignment", "student"), [("sums", "eve"), ("trees", "ada"), ("trees", "eve")]
+)
+def test_an_unknown_submission_raises_and_makes_no_row(url, assignment, student):
+    """Is a name that the gradebook does not know an error, and not a new row?"""
+    with gradebook.opened(url) as book:
+        with (
+            pytest.raises(MissingEntry),
+            gradebook.submission(book, assignment, student) as row,
+        ):
+            gradebook.fill(row, SCORES)
+        assert [student.id for student in book.students] == ["ada"]
+        assert len(book.assignment_submissions("sums")) == 1
+
+
+def test_each_submission_is_one_transaction(url):
+    """Does somebody who reads meanwhile see one change for a reset and one for a save?"""
+    file = Path(url.removeprefix("sqlite:///"))
+
+    def commits() -> int:
+        """Read SQLite's count of transactions from the header of the file."""
+        return int.from_bytes(file.read_bytes()[24:28], "big")
+
+    save(url, SCORES)
+    before = commits()
+    save(url, dict.fromkeys(SCORES))
+    between = commits()
+    save(url, SCORES, {"f"})
+    assert (between - before, commits() - between) == (1, 1)
+
+
+def test_the_standings_are_what_the_gradebook_says(open_writer):
+    """Are all automatic marks there, open ones as None, with how late each submission is?"""
+    write(open_writer, timestamp=LATE)
+    write(open_writer, "bob", SCORES | {"essay": 2.0})
+    open_writer.book.add_assignment("trees")
+    open_writer.book.add_student("eve")
+    found = standings.read(open_writer.book.db, "sums")
+    assert standings.read(open_writer.book.db, "trees") == {}
+    assert found == {
+        "ada": standings.Standing(
+            SCORES, 3600, {}, {}, {"sums": 3.5}, {"essay": standings.NO_MARK},
+            DUE + datetime.timedelta(hours=1),
+        ),
+        "bob": standings.Standing(
+            SCORES | {"essay": 2.0}, 0.0, timestamp=DUE - datetime.timedelta(hours=1)
+        ),
+    }  # fmt: skip
+    assert [standing.total for standing in found.values()] == [3.5, 5.5]
+
+
+def test_a_cell_that_waits_says_why(url):
+    """Is a mark by hand that the automatic one has overtaken told, with both numbers?"""
+    save(url, SCORES)
+    for name in ("test_g", "test_h"):
+        mark(url, name, manual_score=1.0, needs_manual_grade=False)
+    save(url, SCORES | {"test_f": None, "test_g": 2.5})
+    with gradebook.opened(url) as book:
+        found = standings.read(book.db, "sums")["ada"]
+    assert found.waiting == {
+        "test_f": standings.NO_MARK,
+        "essay": standings.NO_MARK,
+        "test_g": "1 by hand is below 2.5, which it would have without",
+        "test_h": "answer or points have changed since it got 1 by hand",
+    }
+    assert [one.partition(":")[0] for one in found.questions] == [
+        "test_g waits for your mark", "test_h waits for your mark"
+    ]  # fmt: skip
+
+
+def test_a_gradebook_that_is_made_here_is_private(tmp_path):
+    """Is a new gradebook the grader's alone, and one that was there as it was?"""
+    file = tmp_path / "new.db"
+    for mode in (0o600, 0o660):
+        with gradebook.opened(f"sqlite:///{file}?timeout=60"):
+            assert file.stat().st_mode & 0o777 == mode
+        file.chmod(0o660)
 
 
 # --- time stamps -----------------------------------------------------------------------------
