@@ -6,7 +6,6 @@ grading is killed in between, the next run makes the change, so there is never a
 line.
 """
 
-import contextlib
 import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -51,10 +50,6 @@ class Change(msgspec.Struct, omit_defaults=True):
     handed_in: str = ""
 
 
-class _About(msgspec.Struct):
-    student: str
-
-
 def note(
     root: Path,
     assignment: str,
@@ -88,25 +83,21 @@ def add(root: Path, change: Change) -> None:
         raise OSError(error.errno, error.strerror, str(file)) from error
 
 
-def lines(root: Path) -> list[tuple[str, bytes]]:
-    """Return the lines of the log, each with its student, "" if a line cannot be read."""
+def lines(root: Path) -> list[tuple[Change | None, bytes]]:
+    """Return the lines of the log, each with its change, None if it cannot be read."""
     file = root / FILE
-    found = []
+    found = list[tuple[Change | None, bytes]]()
     for line in file.read_bytes().splitlines(keepends=True) if file.is_file() else ():
         try:
-            found.append((msgspec.json.decode(line, type=_About).student, line))
+            found.append((msgspec.json.decode(line, type=Change), line))
         except msgspec.MsgspecError:
-            found.append(("", line))
+            found.append((None, line))
     return found
 
 
 def changes(root: Path, assignment: str) -> list[Change]:
-    """Return the changes of an assignment in the log, without lines that cannot be read."""
-    found = []
-    for _, line in lines(root):
-        with contextlib.suppress(msgspec.MsgspecError):
-            found.append(msgspec.json.decode(line, type=Change))
-    return [one for one in found if one.assignment == assignment]
+    """Return the changes of an assignment that can be read."""
+    return [one for one, _ in lines(root) if one and one.assignment == assignment]
 
 
 def now() -> str:

@@ -74,21 +74,16 @@ def test_a_notebook_of_another_name_or_one_folder_deeper_is_read_and_told(
 
 
 @pytest.mark.parametrize(
-    "name", [".hidden/Nim.ipynb", "__MACOSX/Nim.ipynb", "a/b/Nim.ipynb", "x.pdf"]
+    "name", [".hidden/Nim.ipynb", "__MACOSX/Nim.ipynb", "a/b/Nim.ipynb", "x.pdf", "link"]
 )
 def test_what_is_hidden_or_deeper_is_no_notebook(tmp_path: Path, name: str) -> None:
-    """Is nothing read that somebody else has put there, or another program?"""
-    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-    (tmp_path / name).write_bytes(worked("MiniMax"))
-    assert intake.notebooks(tmp_path) == []
-
-
-def test_a_folder_inside_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
-    """Can nobody hand in what lies in a folder of somebody else?"""
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "other").mkdir()
-    (tmp_path / "other" / WANTED).write_bytes(worked("MiniMax"))
-    (tmp_path / "mine" / "link").symlink_to(tmp_path / "other")
+    """Is nothing read that somebody else has put there, or another program, or by a link?"""
+    place = (tmp_path / "other" / WANTED) if name == "link" else tmp_path / "mine" / name
+    place.parent.mkdir(parents=True)
+    place.write_bytes(worked("MiniMax"))
+    if name == "link":
+        (tmp_path / "mine").mkdir()
+        (tmp_path / "mine/link").symlink_to(place.parent)
     assert intake.notebooks(tmp_path / "mine") == []
 
 
@@ -207,24 +202,19 @@ def test_no_more_is_read_than_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert list(intake.collect(tmp_path, WANTED).notebooks) == ["a.ipynb", "b.ipynb", "and 2 more"]
 
 
-def test_a_hidden_folder_is_no_student(tmp_path: Path) -> None:
-    """Is nobody graded whom Jupyter has made?"""
-    for name in (".ipynb_checkpoints", ".git", "ada"):
-        (tmp_path / "submitted" / name / "numbers").mkdir(parents=True)
-    assert intake.students(Course(tmp_path), "numbers") == ["ada"]
-
-
-def test_a_folder_that_nobody_may_enter_is_a_students(
+def test_whose_folder_may_not_be_entered_is_a_student(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Is it never taken for one without a submission?"""
-    (tmp_path / "submitted" / "ada").mkdir(parents=True)
+    """Is nobody graded whom Jupyter has made, and nobody taken for one without a submission?"""
+    for name in (".ipynb_checkpoints", ".git", "ada"):
+        (tmp_path / "submitted" / name / "numbers").mkdir(parents=True)
 
     def closed(_: Path) -> bool:
         raise PermissionError
 
-    monkeypatch.setattr(Path, "exists", closed)
-    assert intake.students(Course(tmp_path), "numbers") == ["ada"]
+    for exists in (Path.exists, closed):
+        monkeypatch.setattr(Path, "exists", exists)
+        assert intake.students(Course(tmp_path), "numbers") == ["ada"]
 
 
 # --- an assignment's --------------------------------------------------------------------------

@@ -64,3 +64,11 @@ def test_no_change_is_no_line(tmp_path, scores):
     """Is the log not even made where nothing changes?"""
     grade_log.note(tmp_path, "sums", "ada", scores, scores)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_line_that_cannot_be_read_stands_in_nobodys_way(tmp_path):
+    """Are the others read, and is that one still there?"""
+    (tmp_path / grade_log.FILE).write_bytes(b"{half\n")
+    grade_log.note(tmp_path, "sums", "ada", OLD, NEW)
+    assert [one.student for one in grade_log.changes(tmp_path, "sums")] == ["ada"]
+    assert [one and one.student for one, _ in grade_log.lines(tmp_path)] == [None, "ada"]
