@@ -162,9 +162,10 @@ def _tidy(cell: Any) -> dict[str, Any] | None:
         return None
     source = _whole(source).replace("\0", "").replace("\r\n", "\n")
     code = cell["cell_type"] == "code"
+    left = {key: value for key, value in cell.items() if code or key != "outputs"}
     empty: dict[str, Any] = {"outputs": [], "execution_count": None} if code else {}
     metadata = metadata if isinstance(metadata, dict) else {}
-    return {**cell, **empty, "source": source, "metadata": metadata}
+    return {**left, **empty, "source": source, "metadata": metadata}
 
 
 def _needed(cell: dict[str, Any]) -> NotebookNode:

@@ -161,8 +161,13 @@ def test_each_change_of_a_mark_is_in_the_log(graded: Path) -> None:
     assert line["who"]
 
 
-def test_a_kept_verdict_can_be_replayed(graded: Path) -> None:
-    """Does a verdict come out again from what is kept, and is it said if the course is another?"""
+def test_what_has_made_the_marks_is_told_and_can_be_replayed(graded: Path) -> None:
+    """Does why tell what is stored, does it come out again, and is another course told?"""
+    said = run(graded, "referee", "why", "bob", NAME)
+    assert said.startswith(f"bob, {NAME}: ") and "judged again" not in said
+    assert "(test_double.py::test_double_negative[-3], 0 of " in said and "Below zero, too." in said
+    (line,) = [line for line in log(graded) if line["student"] == "bob"]
+    assert f"Changes of marks:\n  {line['when']}, {line['who']}: " in said
     said = run(
         graded, "referee", "why", "bob", NAME, "--again", "--check", "test_double_negative[-3]"
     )
@@ -184,18 +189,6 @@ def test_a_kept_verdict_can_be_replayed(graded: Path) -> None:
 def test_what_cannot_be_replayed_is_said(graded: Path, arguments: tuple[str], told: str) -> None:
     """Does a wrong name end with what to do instead?"""
     assert told in " ".join(run(graded, "referee", "why", *arguments, status=2).split())
-
-
-def test_why_tells_what_has_made_the_marks(graded: Path) -> None:
-    """Are points, sentences, and changes of marks told from what is stored, nothing judged?"""
-    said = run(graded, "referee", "why", "bob", NAME)
-    assert said.startswith(f"bob, {NAME}: ")
-    assert "(test_double.py::test_double_negative[-3], 0 of " in said
-    assert "Below zero, too." in said
-    assert "Changes of marks:" in said
-    assert "judged again" not in said
-    (line,) = [line for line in log(graded) if line["student"] == "bob"]
-    assert f"  {line['when']}, {line['who']}: " in said
 
 
 def test_why_is_understood_at_the_first_reading(graded: Path) -> None:
