@@ -22,7 +22,7 @@ from docutils.parsers.rst import Directive, directives
 from latex2mathml.converter import convert
 from sphinx.application import Sphinx
 
-from handout.canvas.page import steps
+from handout.canvas.drawing import steps
 
 DOCS = Path(__file__).parent
 # The order in which the assignments are to be done.

@@ -12,7 +12,7 @@ from canvas import (
     Canvas_min_max,
     Canvas_TicTacToe,
     boards,
-    page,
+    drawing,
 )
 from games import Fig52Game, Game, GameState, human_player, random_player
 
@@ -20,13 +20,13 @@ from games import Fig52Game, Game, GameState, human_player, random_player
 @pytest.fixture(autouse=True)
 def looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let there be a page."""
-    monkeypatch.setattr(page, "has_kernel", lambda: True)
+    monkeypatch.setattr(drawing, "has_kernel", lambda: True)
 
 
 @pytest.fixture
 def on_paper(monkeypatch: pytest.MonkeyPatch, looked_at: None) -> None:
     """Let there be no page."""
-    monkeypatch.setattr(page, "has_kernel", lambda: False)
+    monkeypatch.setattr(drawing, "has_kernel", lambda: False)
 
 
 def click_square(board: Any, row: int, column: int) -> None:
@@ -158,8 +158,8 @@ def test_rules_that_fail_are_shown() -> None:
     [
         (broken, "RuntimeError: no idea", "in broken"),
         (interrupted, "KeyboardInterrupt", "in interrupted"),
-        (lambda game, state: (0, 0), "O (&lt;lambda&gt;) played (0, 0), which is not a", "(2, 2)"),
-        (lambda game, state: None, "O (&lt;lambda&gt;) played None, which is not a", "(2, 2)"),
+        (lambda game, state: (0, 0), "(0, 0), played by &lt;lambda&gt; as O, is not a", "(2, 2)"),
+        (lambda game, state: None, "None, played by &lt;lambda&gt; as O, is not a", "(2, 2)"),
     ],
 )
 def test_a_program_that_fails_is_shown(

@@ -5,7 +5,6 @@ forgets in between what it has run; a terminal is a Python process of its own.
 """
 
 import ast
-import json
 import os
 import re
 import shutil
@@ -19,7 +18,7 @@ import pytest
 from jupyter_client.manager import start_new_kernel
 
 import check
-from check import binds, load
+from check import load
 
 ROOT = Path(__file__).parents[1]
 FILES = {"check": Path(check.__file__), "games": ROOT / "games.py"}
@@ -225,11 +224,12 @@ def test_what_fails_comes_with_the_students_own_line(live, code, said):
     assert "_pytest" not in report
 
 
-def test_a_missing_name_tells_which_cell_defines_it(live):
-    """Is it clear what to run, whether the name has checks of its own or not?"""
-    said = "`{0}` is not defined: the cell '{0}' should define it\n    Mend or run"
-    assert said.format("double") in live(f"answer = 42\n{ANSWER}")
-    assert said.format("answer") in live(f"del answer\n{RIGHT}{ANSWER}")
+def test_a_missing_name_is_told(folder, live):
+    """Is it clear what to run, where the file says it, and nothing guessed where there is none?"""
+    said = "✘ The answer is right\n    `answer` is not defined{}\n    Mend or run its cell, save"
+    assert said.format("") in live(RIGHT + ANSWER)
+    write_notebook(folder / "sums.ipynb", ("sum", "# mine\nanswer = 42"))
+    assert said.format(": the cell with `answer = 42` should define it") in live(ANSWER)
 
 
 def test_what_no_cell_defines_is_not_to_be_run(folder, live):
@@ -239,28 +239,7 @@ def test_what_no_cell_defines_is_not_to_be_run(folder, live):
         write_notebook(folder / "sums.ipynb", *cells, ("test_double", CHECK))
         assert f"✘ Twice one is two\n    {said}    Is its cell deleted, or no code" in live(CHECK)
     write_notebook(folder / "sums.ipynb", ("double", RIGHT))  # after Esc, then Y
-    assert "the cell 'double' should define it\n" in live(CHECK)
-
-
-@pytest.mark.parametrize("name", ASSIGNMENTS)
-def test_a_cell_that_is_named_defines_what_is_asked(name):
-    """Does a missing name of the course's notebooks send to the cell that defines it?"""
-    notebook = json.loads((ROOT / f"source/{name}/{name}.ipynb").read_text("utf-8"))
-    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    defined = {cell["id"]: binds("".join(cell["source"])) for cell in code}
-    tree = ast.parse((ROOT / f"source/{name}/test_{name.replace('-', '_')}.py").read_text("utf-8"))
-    lines = [node for node in tree.body if isinstance(node, ast.Assign)]
-    tables = [one.value for one in lines if getattr(one.targets[0], "id", "") == "DEFINED_IN"]
-    elsewhere = {key: cell for table in tables for key, cell in ast.literal_eval(table).items()}
-    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
-    cells = {one.name.removeprefix("Test_") for one in classes}
-    said = {
-        (node.attr, elsewhere.get(node.attr, node.attr if node.attr in cells else one.name[5:]))
-        for one in classes
-        for node in ast.walk(one)
-        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "student"
-    }
-    assert said and {(name, cell) for name, cell in said if name not in defined[cell]} == set()
+    assert "the cell with `def double(x):` should define it\n" in live(CHECK)
 
 
 def test_an_unknown_name_lists_the_known_ones(folder, live):
@@ -454,7 +433,7 @@ def test_a_value_that_an_older_function_has_made_is_told(played):
 def test_a_magic_that_keeps_a_definition_is_told(played):
     """Is it said why what stands in the cell is not there?"""
     cell = f"%%timeit -n1 -r1\n{RIGHT}"
-    said = "should define it\n    %%timeit -n1 -r1 keeps to itself what its cell defines\n"
+    said = "`double` is not defined\n    %%timeit -n1 -r1 keeps to itself what its cell defines\n"
     assert said in played([cell], cell, CHECK)
 
 
@@ -522,7 +501,7 @@ def test_a_cell_that_stops_is_told_in_a_terminal(folder):
         "the cell that should define `answer` stopped with\n"
         "ZeroDivisionError: division by zero\n"
         "in the cell, line 2: answer = 1 / 0\n"
-        "Mend or run that cell, save the notebook, and try again."
+        "Mend or run its cell, save the notebook, and try again."
     ) in done.stdout
     assert "check.py" not in done.stdout
 

@@ -187,14 +187,6 @@ def test_trees_are_worth_what_they_say() -> None:
         assert sum(len(best) == 1 < len(paths(tree)) for tree, _, _, best in made) > len(made) / 2
 
 
-def test_what_public_checks_say_of_the_full_tree_is_so() -> None:
-    """Are value, best move and the states that alpha-beta needs those of the checks?"""
-    game = Trace(games.NestedTree(searches.full_tree()))
-    assert game.values(()) == {0: 629, 1: 446}
-    assert len(game.alpha_beta_generates(())) == 297
-    assert len(game.minimax_generates(())) == 1022
-
-
 def paths(tree: Any, path: State = ()) -> list[State]:
     """Return the paths to the leaves below a path, from left to right."""
     if not isinstance(tree, list):

@@ -51,8 +51,8 @@ def test_the_course_knows_the_model_and_the_proxies_only() -> None:
     """Could the engine change everywhere else without a word to the course?"""
     engine = "model", "sandbox.outside.student", "sandbox.outside.conversation.Stopped"
     drawn = (
-        "adapters", "canvas.boards", "canvas.drawing", "canvas.page", "canvas.search",
-        "first_wrong", "recorded", "trees",
+        "adapters", "canvas.boards", "canvas.drawing", "canvas.search", "first_wrong", "recorded",
+        "trees",
     )  # fmt: skip
     allowed = tuple(f"referee.{name}" for name in engine)
     allowed += tuple(f"handout.{name}" for name in drawn)

@@ -11,15 +11,13 @@ from functools import partial
 from html import escape
 from importlib.util import find_spec
 from itertools import product
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
-from games import ConnectFour, GameState, Move, human_player, random_player
+import games
+from games import GameState, Move, Square, human_player, random_player
 
-from .drawing import BLUE, INK, ORANGE, PANEL, QUIET, Picture, label, shape
-from .page import Shown
-from .search import called, details
-
-Square: TypeAlias = tuple[int, int]  # (row, column)
+from .drawing import BLUE, INK, ORANGE, PANEL, QUIET, Picture, Shown, label, shape
+from .search import details
 
 PIECES = {"X": BLUE, "O": ORANGE}
 NEW = "#fdf3b0"  # a square that is marked
@@ -132,12 +130,12 @@ class BoardGame(Shown):
     def play(self, move: Move) -> None:
         """Make a move for the human whose turn it is, and let programs answer.
 
-        What programs and rules raise is raised, and ValueError for an illegal move of a program.
+        What programs and rules raise is raised, and IllegalMove for one of a program.
         """
         if self.over() or self._turn()[1]:
             return
         if move in list(self.game.actions(self.state)):
-            self._make(move, "")
+            self._make(self.game.result(self.state, move), "")
             self.go_on()
         else:
             self._remark = f"{move} is not possible here."
@@ -147,12 +145,8 @@ class BoardGame(Shown):
         """Let programs move until a human is to move; without a human, make one move."""
         while not self.over() and self._turn()[1]:
             name, program = self._turn()
-            move = program(self.game, self.state)
-            if move not in (legal := list(self.game.actions(self.state))):
-                raise ValueError(
-                    f"{name} played {move!r}, which is not a legal move; legal are {legal}"
-                )
-            self._make(move, f"{name} played {move}.")
+            move, _, new = next(games.turns(self.game, [program], self.state))
+            self._make(new, f"{name} played {move}.")
             if None not in self._programs:
                 break
 
@@ -164,9 +158,9 @@ class BoardGame(Shown):
         """Return who is to move, in words, and the program that plays, None for a human."""
         return self._players[bool(self.game.to_move(self.state) != "X")]
 
-    def _make(self, move: Move, remark: str) -> None:
-        before, self.state = self.state.board, self.game.result(self.state, move)
-        self.last = next((square for square in self.state.board if square not in before), None)
+    def _make(self, new: GameState, remark: str) -> None:
+        self.last = next((one for one in new.board if one not in self.state.board), None)
+        self.state = new
         self._remark = remark
         self.redraw()
 
@@ -275,9 +269,9 @@ class Canvas_ConnectFour(BoardGame):  # noqa: N801
 
     from_bottom = True
 
-    def usual(self, notebook: dict[str, Any]) -> ConnectFour:
+    def usual(self, notebook: dict[str, Any]) -> games.ConnectFour:
         """Return the game to be played if none is given."""
-        return ConnectFour()
+        return games.ConnectFour()
 
     def size(self) -> tuple[int, int]:
         """Return the numbers of rows and columns."""
@@ -288,7 +282,9 @@ def _player(piece: str, player: Any) -> tuple[str, Any]:
     """Return a player in words, and its program or None for a human; TypeError for others."""
     if player in ("human", human_player):
         return f"{piece} (you)", None
-    name, program = ("random", random_player) if player == "random" else (called(player), player)
+    name, program = (
+        ("random", random_player) if player == "random" else (games.name_of(player), player)
+    )
     if isinstance(program, type) or not callable(program):
         raise TypeError(
             f"{player!r} cannot play: a player is 'human', 'random', or can be called with a game "

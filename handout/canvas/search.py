@@ -17,7 +17,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Optional, TypeAlias, TypeVar
 
-from games import Game, Move, NestedTree, State
+import games
+from games import Game, Move, NestedTree, State, name_of
 
 T = TypeVar("T")
 
@@ -264,7 +265,7 @@ def watch(game: Game, search: Callable[..., Any], state: State = None) -> Watche
     record = WatchedSearch(*game_and_state)
     if list(inspect.signature(search).parameters)[:1] == ["state"]:
         game_and_state.reverse()
-    before, name = sys.getprofile(), called(search)
+    before, name = sys.getprofile(), name_of(search)
     sys.setprofile(record.look)
     try:
         record.answer = search(*game_and_state)
@@ -280,16 +281,11 @@ def watch(game: Game, search: Callable[..., Any], state: State = None) -> Watche
 
 
 def details(error: BaseException) -> str:
-    """Return the traceback of an error, from the first call on that is not made in here."""
-    trace, here = error.__traceback__, Path(__file__).parent
-    while trace and trace.tb_next and Path(trace.tb_frame.f_code.co_filename).parent == here:
+    """Return the traceback of an error, from the first call on that is not made by us."""
+    trace, ours = error.__traceback__, (Path(__file__).parent, Path(games.__file__).parent)
+    while trace and trace.tb_next and Path(trace.tb_frame.f_code.co_filename).parent in ours:
         trace = trace.tb_next
     return "".join(traceback.format_exception(error.with_traceback(trace)))
-
-
-def called(player: object) -> str:
-    """Return the name of a function, or of the class of a player."""
-    return str(getattr(player, "__name__", type(player).__name__))
 
 
 def _pair(returned: Any) -> Any:

@@ -17,7 +17,6 @@ from recorded import LastFirst, RecordedGame
 from searches import Plain, Pruning, Search, Tree
 
 NOT_COVERED = "all: other boards, estimates and depths decide the mark"
-DEFINED_IN = {"top_count": "top-count"}  # a cell that has no checks of its own
 
 # --- the board -------------------------------------------------------------------------------
 

@@ -122,12 +122,16 @@ def turns(
     order = cycle(players)
     while not game.terminal_test(state):
         player = next(order)
-        name = getattr(player, "__name__", type(player).__name__)
-        by = f"played by {name} as {game.to_move(state)}"
+        by = f"played by {name_of(player)} as {game.to_move(state)}"
         legal = list(game.actions(state))
         move = _checked(player(game, state), legal, f", {by},")
         state = game.result(state, move)
         yield move, by, state
+
+
+def name_of(player: object) -> str:
+    """Return the name of a function, or of the class of a player."""
+    return str(getattr(player, "__name__", type(player).__name__))
 
 
 class Fig52Game(Game):
@@ -163,7 +167,7 @@ class Fig52Game(Game):
 
     def utility(self, state: str, player: str) -> float:
         """Return the value of the leaf `state` to 'MAX', or its negative to 'MIN'."""
-        return _leaf_value(self.leaves.get(state), state, player)
+        return _worth(self.leaves.get(state), state, player)
 
     def to_move(self, state: str) -> str:
         """Return 'MIN' in B, C and D, else 'MAX'."""
@@ -200,7 +204,7 @@ class NestedTree(Game):
     def utility(self, state: tuple[int, ...], player: str) -> float:
         """Return the value of the leaf `state` to 'MAX', or its negative to 'MIN'."""
         here = self.at(state)
-        return _leaf_value(None if isinstance(here, list) else here, state, player)
+        return _worth(None if isinstance(here, list) else here, state, player)
 
     def to_move(self, state: tuple[int, ...]) -> str:
         """Return 'MAX' at an even depth and 'MIN' at an odd one."""
@@ -310,7 +314,7 @@ class ConnectFour(Game):
 
     def utility(self, state: GameState, player: str) -> float:
         """Return 1 if `player` has won in `state`, -1 if the opponent has, else 0."""
-        return _seen_by(player, state.utility, "X", "O")
+        return _worth(state.utility, state, player, "X", "O")
 
     def display(self, state: GameState) -> None:
         """Print the board, the bottom row last, and below it the last digit of each column."""
@@ -419,15 +423,15 @@ def _some_moves(game: Game, state: State) -> list[Move]:
     return legal
 
 
-def _seen_by(player: str, value: float, first: str, second: str) -> float:
-    """Return `value`, which is the one for `first`, as `player` sees it; ValueError if unknown."""
+def _worth(
+    value: float | None, state: State, player: str, first: str = "MAX", second: str = "MIN"
+) -> float:
+    """Return the value of `state`, which is the one for `first`, as `player` sees it.
+
+    ValueError if there is none, or for another player.
+    """
+    if value is None:
+        raise ValueError(f"{state!r} is not a leaf: only a terminal state has a utility")
     if player not in (first, second):
         raise ValueError(f"{player!r} does not play this game: the players are {first}, {second}")
     return value if player == first else -value
-
-
-def _leaf_value(value: float | None, state: State, player: str) -> float:
-    """Return the value of a leaf as `player` sees it; ValueError if `state` is not a leaf."""
-    if value is None:
-        raise ValueError(f"{state!r} is not a leaf: only a terminal state has a utility")
-    return _seen_by(player, value, "MAX", "MIN")

@@ -16,8 +16,6 @@ from check import student  # noqa: F401 - pytest finds it by its name
 from hints import Hints, look  # noqa: F401 - `check` finds Hints by its name
 
 NOT_COVERED = "all: suspects and mutants play in your trees when it is marked"
-# Cells that define what the checks of another cell ask for.
-DEFINED_IN = {"student_id": "student_id"}
 MOST, DEEPEST, LARGEST = 12, 8, 10**6
 
 

@@ -16,18 +16,6 @@ from searches import DEEP, Choosing, Plain, Pruning, Tree
 from trees import personal_leaves
 
 NOT_COVERED = "all: more trees decide the mark, and so do the numbers that you found by hand"
-DEFINED_IN = {  # by names that the checks of another cell ask for
-    "student_id": "student_id",
-    "two_ply_values": "two_ply",
-    "fig52_values": "fig52",
-    "fig52_leaves": "fig52",
-    "fig52_leaves_reversed": "fig52",
-    "my_nine": "my_tree",
-    "my_three": "my_tree",
-    "my_value": "my_tree",
-    "my_skipped": "my_tree",
-    "ordered_leaves": "counting-tree",
-}
 ORDERS = "best first", "worst first"
 
 # --- parts 1 to 3 ----------------------------------------------------------------------------

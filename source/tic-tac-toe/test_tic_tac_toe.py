@@ -16,7 +16,7 @@ import re
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import Fig52Game, TreeGame, infinity, state_from
 from hints import Hints, expect, look  # noqa: F401 - `check` finds Hints by its name
-from searches import DEEP, Choosing, Plain, Pruning, Tree, drawn, full_tree
+from searches import DEEP, LONG, Choosing, Plain, Pruning, Tree, drawn
 
 NOT_COVERED = "all: other boards, trees and positions decide the mark"
 
@@ -253,7 +253,7 @@ class Test_AlphaBeta(Player, Pruning):
 
     def test_defaults(self, student):
         """Without a d it looks four plies ahead, and without an eval_fn it has numbers, too"""
-        game = Tree(full_tree())
+        game = Tree(LONG)
         student.AlphaBeta()(game, ())
         expect("Without a d the plies ahead that it looks are", game.deepest(), 4)
         for game, state in (Fig52Game(), "B"), (TreeGame([1, 2, 3, 4], 2), (1,)):

@@ -1,22 +1,31 @@
-"""Draw trees and plain shapes as SVG, and as text.
+"""Draw trees and plain shapes as SVG, and as text, and show them in a notebook.
 
 A `Picture` is a list of shapes with words for those who cannot see it. Notebooks, feedback and
 lessons draw with this. No rules of a game and no search are in here. It needs only Python itself.
+Where there is a kernel a picture is HTML, which loads nothing and needs none later: `steps.js`
+shows pictures in turn, with buttons that it makes, and without scripts one picture is shown.
 
 Sizes are pixels; x grows to the right and y downwards. Nothing is told by colour alone, and the
 colours are those of Okabe and Ito, which colour-blind people can tell apart. A picture brings a
 light panel of its own, so that it looks the same on a dark page.
 """
 
+import json
+import sys
+import zlib
+from abc import ABC, abstractmethod
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from html import escape
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 INK, QUIET, FAINT, PANEL = "#22262b", "#6b7480", "#c9d0d8", "#fbfaf7"
 BLUE, ORANGE, GREEN, YELLOW = "#0072b2", "#d55e00", "#009e73", "#f0e442"
 FONT = "system-ui, 'DejaVu Sans', Arial, sans-serif"
 LINE = 34  # the height of the title above a picture, and of the words below it
+SCRIPT = Path(__file__).with_name("steps.js")
 
 
 class Picture(NamedTuple):
@@ -203,3 +212,62 @@ def _tree(
         shapes += _tree(child, slot, left, y + LEVEL, player, x)
         left += slot * child.ends
     return shapes
+
+
+# --- in a notebook ---------------------------------------------------------------------------
+
+
+def steps(still: str, pictures: Sequence[str], words: Sequence[str]) -> str:
+    """Return HTML that shows the first of the pictures, with words for each, and steps to others.
+
+    `still`, also HTML, is shown until the script runs, or always if it does not. Pictures below 32
+    KiB cost little each if they are much like the one before.
+    """
+    data = json.dumps({"pictures": pictures, "words": words}, ensure_ascii=False)
+    packed = b64encode(zlib.compress(data.encode(), 9)).decode()
+    script = SCRIPT.read_text("utf-8")
+    return f'<div data-steps="{packed}">{still}<script>\n{script}</script></div>'
+
+
+def has_kernel() -> bool:
+    """Return whether somebody may be looking."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return getattr(shell, "kernel", None) is not None
+
+
+class Shown(ABC):
+    """Something with a picture, a title and a line of words, that a notebook can show."""
+
+    def __init__(self, title: str) -> None:
+        """Show it as a page does if there is a kernel, else as feedback and paper do."""
+        self.title, self.live = title, has_kernel()
+        self.trouble = ""  # what went wrong, with details, for the reader
+
+    @abstractmethod
+    def picture(self) -> Picture:
+        """Return the picture as it is now."""
+
+    @abstractmethod
+    def status(self) -> str:
+        """Return the line of words for the picture as it is now."""
+
+    def svg(self) -> str:
+        """Return the picture as SVG, with title and words."""
+        return svg(self.picture(), self.title, self.status())
+
+    def html(self) -> str:
+        """Return the picture as an image, which pages show that do not trust a notebook."""
+        data = b64encode(self.svg().encode()).decode()
+        return f'<img src="data:image/svg+xml;base64,{data}" alt="{escape(str(self))}">'
+
+    def __str__(self) -> str:
+        """Return everything as text."""
+        parts = self.title, self.picture().text, self.status(), self.trouble
+        return "\n".join(filter(None, parts))
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        """Return it for a page if there is one, or else as a drawing; and as text."""
+        if not self.live:
+            return {"text/plain": str(self), "image/svg+xml": self.svg()}
+        trouble = f"<pre>{escape(self.trouble)}</pre>" if self.trouble else ""
+        return {"text/plain": str(self), "text/html": self.html() + trouble}

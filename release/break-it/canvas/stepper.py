@@ -10,8 +10,7 @@ from typing import Any
 
 from games import Game, State, TreeGame
 
-from .drawing import Node, Picture, slot_for, svg, tree_picture
-from .page import Shown, steps
+from .drawing import Node, Picture, Shown, slot_for, steps, svg, tree_picture
 from .search import number, watch
 
 MOST = 40  # nodes of a tree that can still be read

@@ -4,8 +4,8 @@
 defines at that moment, and tells where the saved file says something else. The same checks run with
 `pytest` in a terminal: there the fixture `student` runs the saved notebook first. The checks of a
 cell are the methods of the class `Test_<cell>` in a file `test_*.py` beside the notebook; each
-takes `student` alone. That file may say in `NOT_COVERED` what it leaves out, in `DEFINED_IN` which
-cell defines what, and have `Hints`, which add to what is said of an error.
+takes `student` alone. That file may say in `NOT_COVERED` what it leaves out, and have `Hints`,
+which add to what is said of an error.
 
 This module gives no marks, knows no assignment and writes no file.
 """
@@ -103,6 +103,11 @@ def looks_up(source: str, name: str) -> set[str]:
     return found - {name}
 
 
+def line_of(name: str, source: str) -> str:
+    """Return the first line of a cell with a name that it defines, as it is shown."""
+    return f"`{next(line for line in source.splitlines() if name in line).strip()}`"
+
+
 class Ran(NamedTuple):
     """A cell that has run, what stopped it, if anything, and what it has not defined then."""
 
@@ -166,8 +171,7 @@ class Notebook:
         is_try = name not in [one.get_name() for one in scope(made).get_children()]
         if not made or made in own or not {*saved} & {*own} or not (made in saved or is_try):
             return ""  # a solution that has been changed since is none of the saved cells
-        line = next(line for line in made.splitlines() if name in line).strip()
-        return f"`{name}` is something else since the cell with `{line}` has run."
+        return f"`{name}` is something else since the cell with {line_of(name, made)} has run."
 
     def differences(self) -> list[str]:
         """Return in what the names asked for are not what the saved notebook makes of them."""
@@ -209,9 +213,9 @@ class Notebook:
 class Student:
     """Offer the names of a notebook as attributes: `student.MiniMax`."""
 
-    def __init__(self, notebook: Notebook, checks: Mapping[str, Any], cell: str) -> None:
-        """Remember which cell is being checked, to say where a missing name belongs."""
-        self._notebook, self._checks, self._cell = notebook, checks, cell
+    def __init__(self, notebook: Notebook) -> None:
+        """Remember the notebook."""
+        self._notebook = notebook
 
     def __getattr__(self, name: str) -> Any:
         """Return what the notebook calls `name`; fail the check if it has no such name."""
@@ -223,17 +227,16 @@ class Student:
             if made.error and not callable(value):
                 notebook.doubt = f"A cell that this needs stopped with\n{made.error}"
             return value
-        cell = name if PREFIX + name in self._checks else self._cell
-        cell = self._checks.get("DEFINED_IN", {}).get(name, cell)
-        why = f"`{name}` is not defined: the cell {cell!r} should define it"
+        why, saved = f"`{name}` is not defined", notebook.saved(name)
         if name in made.failed:
             why = f"the cell that should define `{name}` stopped with\n{made.error}"
         elif made.source.startswith("%%"):
             why += f"\n{made.source.splitlines()[0]} keeps to itself what its cell defines"
-        elif notebook.file.name and not notebook.saved(name):
-            why = f"`{name}` is not defined, and no code cell of {notebook.file.name} defines it."
-            why += GONE
-        pytest.fail(f"{why}\nMend or run that cell, save the notebook, and try again.", False)
+        elif saved:
+            why += f": the cell with {line_of(name, saved[-1])} should define it"
+        elif notebook.file.name:
+            why += f", and no code cell of {notebook.file.name} defines it.{GONE}"
+        pytest.fail(f"{why}\nMend or run its cell, save the notebook, and try again.", False)
 
 
 # --- loops -----------------------------------------------------------------------------------
@@ -298,7 +301,7 @@ def student(request: pytest.FixtureRequest) -> Iterator[Student]:
     except ValueError as error:
         pytest.exit(str(error), returncode=1)
     with time_limit(SECONDS, request.function.__globals__):  # a base class has other ones
-        yield Student(notebook, vars(request.module), request.cls.__name__.removeprefix(PREFIX))
+        yield Student(notebook)
 
 
 @functools.cache
@@ -374,7 +377,7 @@ def results(checks: Mapping[str, Any], cell: str, notebook: Notebook) -> Iterato
             continue
         try:
             with redirect_stdout(printed), time_limit(SECONDS, test.__globals__):
-                test(kind(), Student(notebook, checks, cell))
+                test(kind(), Student(notebook))
             yield title, ""
         except (Exception, SystemExit, KeyboardInterrupt, TooLong, pytest.fail.Exception) as error:
             frames, own, reason = walk(error), walk(error, notebook.values), str(error)
