@@ -49,7 +49,7 @@ class WatchedNode:
         self.mover = "" if over else game.to_move(state)
         self.utility = game.utility(state, self.player) if over else None
         self.children: list[WatchedNode] = []  # as far as they are known
-        self.is_reached = parent is None  # now or later
+        self.is_reached = False  # now or later
         self.forget()
 
     def forget(self) -> None:
@@ -115,7 +115,7 @@ class WatchedSearch:
         self._calls: list[tuple[FrameType, WatchedNode]] = []
         self._asked: FrameType | None = None  # a call of the game, and what it was asked
         self._arguments: list[Any] = []
-        self._note(self.root, "seen", True)
+        self._visited(self.root)
         small = [self.root]
         for node in small:
             small += node.grow()
@@ -146,12 +146,13 @@ class WatchedSearch:
             for one, about in calls[-2:]:  # what called it may have another window by now
                 window = _number(one.f_locals.get("alpha")), _number(one.f_locals.get("beta"))
                 if window not in ((None, None), about.window):
-                    self._note(about, "window", window)
+                    about.window = window
+                    self.events.append((about, "window", window))
         elif event == "return" and calls and calls[-1][0] is frame:
             node = calls.pop()[1]
             helped = calls and calls[-1][1] is node  # help for a call about the state
             if node.parent and not helped and any(_number(one) is not None for one in _pair(arg)):
-                self._note(node, "value", arg)
+                self.events.append((node, "value", arg))
 
     def _visit(self, new: State, _: Game, state: State, move: Move, *more: Any) -> None:
         """Record that a move was made; TooLongError after `MOST` of them."""
@@ -165,31 +166,26 @@ class WatchedSearch:
             raise TooLongError
         self._nodes[id(new)] = child
         self._kept.append(new)
-        if not child.seen:
-            child.is_reached = True
-            self._note(child, "seen", True)
+        if not child.is_reached:
+            self._visited(child)
 
-    def _note(self, *event: Any) -> None:
-        self.events.append(event)
-        self._tell(event)
-
-    def _tell(self, event: Event) -> None:
-        """Let the node of an event be as it was after it."""
-        node, name, what = event
-        if name == "value":
-            what = _number(_pair(what)[self.place])
-            seen = [child.seen for child in node.children]
-            node.is_cut = what is not None and any(seen) and not all(seen)
-        if name != "window":
-            self.now = event
-        setattr(node, name, what)
+    def _visited(self, node: WatchedNode) -> None:
+        node.is_reached = True
+        self.events.append((node, "seen", True))
 
     def replay(self) -> Iterator[Event]:
         """Go through what happened: after each event the nodes are as they were by then."""
         for node in self.root.here_and_below():
             node.forget()
         for event in self.events:
-            self._tell(event)
+            node, name, what = event
+            if name == "value":
+                what = _number(_pair(what)[self.place])
+                seen = [child.seen for child in node.children]
+                node.is_cut = what is not None and any(seen) and not all(seen)
+            if name != "window":
+                self.now = event
+            setattr(node, name, what)
             yield event
 
     # when it has ended
@@ -207,8 +203,7 @@ class WatchedSearch:
         is_moves = [all(p[i] is None or node.child_by(p[i]) for node, p in pairs) for i in (0, 1)]
         self.place = int(is_moves == [True, False])
         fits = 0
-        for _ in self.replay():
-            pass
+        list(self.replay())
         for node in root.here_and_below():
             seen = [child for child in node.children if child.seen]
             below = [child.utility if child.value is None else child.value for child in seen]
@@ -223,7 +218,8 @@ class WatchedSearch:
             value = self.told = answer[self.place]
         elif not self.is_for_mover:
             value = self.choice.value
-        self._note(root, "value", value)
+        self.events.append((root, "value", value))
+        list(self.replay())
 
     def is_pruned(self, node: WatchedNode) -> bool:
         """Return whether by now a child has been skipped for good, and a sibling has not."""

@@ -32,15 +32,12 @@ class RecordedGame(Game):
         self.generated.append(self.wrapped.result(state, move))
         return self.generated[-1]
 
-    def below(self, state: State, plies: int = 99) -> list[State]:
-        """Return the states up to so many plies below a state, without a record.
-
-        A state is there as often as there are ways to come to it.
-        """
-        if not plies or self.wrapped.terminal_test(state):
+    def below(self, state: State) -> list[State]:
+        """Return the states below a state, each as often as there are ways to come to it."""
+        if self.wrapped.terminal_test(state):
             return []
         children = [self.wrapped.result(state, move) for move in self.wrapped.actions(state)]
-        return [one for child in children for one in (child, *self.below(child, plies - 1))]
+        return [one for child in children for one in (child, *self.below(child))]
 
 
 class LastFirst(RecordedGame):

@@ -24,15 +24,6 @@ FIGURE = ("A", "a1"), ("B", "b1"), ("C", "c1"), ("D", "d3")  # states of figure 
 BOARDS = ([0, 1, 2], 1), ([0, 1, 2, 1], 1), ([0, 0, 2, 1, 2], 2)  # moves, and the only good one
 
 
-def drawn(board, rows, columns, upwards=False):
-    """Draw a board, to be shown in a message; `upwards` with row 0 at the bottom."""
-    lines = [
-        "    " + " ".join(board.get((row, column), ".") for column in range(columns))
-        for row in (reversed(range(rows)) if upwards else range(rows))
-    ]
-    return "\n".join([*lines, "    " + " ".join(map(str, range(columns)))] if upwards else lines)
-
-
 def mirrored(tree):
     """Return a tree with the children of each state from the right to the left."""
     return [mirrored(one) for one in reversed(tree)] if isinstance(tree, list) else tree

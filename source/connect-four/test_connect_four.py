@@ -8,8 +8,8 @@ are welcome to read on.
 
 # ruff: noqa: F811, N801 - `student` is a fixture; a class is named after its cell
 
-import searches
 from adapters import by_depth, plies
+from canvas.boards import Board
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, GameState, NestedTree, TreeGame, after, infinity
 from hints import Hints, expect, look  # noqa: F401 - `check` finds Hints by its name
@@ -23,7 +23,7 @@ NOT_COVERED = "all: other boards, estimates and depths decide the mark"
 
 def drawn(state, rows=6, columns=7):
     """Draw a state, to be shown in a message."""
-    return searches.drawn(state.board, rows, columns, upwards=True)
+    return Board(rows, columns, state.board, from_bottom=True).text()
 
 
 def pieces(**columns):
@@ -54,12 +54,8 @@ class Test_generate_segments:
         """It lists as many segments as fit on boards of all shapes, and all lie on the board"""
         for size, across, upwards, diagonal in (
             ((7, 6, 4), 24, 21, 24),
-            ((3, 2, 2), 4, 3, 4),
-            ((4, 5, 3), 10, 12, 12),
             ((5, 3, 4), 6, 0, 0),
-            ((2, 6, 5), 0, 4, 0),
             ((8, 9, 3), 54, 56, 84),
-            ((4, 4, 5), 0, 0, 0),
         ):
             columns, rows, length = size
             call = f"generate_segments{size}"
@@ -95,15 +91,11 @@ class Test_evaluate:
             (pieces(c2="X", c3="X"), 3, "three segments hold two X"),
             (pieces(c0="XXX"), 101, "one segment holds three X, another one two"),
             (pieces(c0="X", c1="X", c2="X", c3="X")._replace(utility=1), 1_000_101, "X has won"),
-            (pieces(c6="XXX"), 101, "one segment holds three X, another one two"),
             (pieces(c2="XXXXXX"), 3_000_000, "three segments hold four X"),
             (pieces(c0="X", c1="X", c3="X"), 101, "the gap can still be filled"),
             (pieces(c0="XXO", c1="X", c2="O"), 0, "each segment with two X holds an O, too"),
             (pieces(c0="XX", c6="OOO"), -100, "1 for X, 101 for O"),
-            (pieces(c0="OOXX", c1="OXX", c2="XO"), 2, ""),
-            (pieces(c0="X", c2="X", c3="X", c6="O"), 102, ""),
             (pieces(c3="X", c4="OX", c5="OOX", c6="OOOX"), 999_999, ""),
-            (pieces(c0="O", c1="O", c2="OX", c3="O"), -1_000_101, ""),
         ):
             for player, right in ("X", value), ("O", -value):
                 expect_value(student, "evaluate", state, f"{drawn(state)}\n", [player], right, why)
@@ -120,11 +112,7 @@ class Test_top_pieces:
             (usual, pieces(), 0),
             (usual, pieces(c2="XXO", c0="O", c1="X"), -1),
             (usual, pieces(c3="OXXOXO", c0="X", c1="X", c2="X", c4="X", c5="X", c6="X"), 5),
-            (usual, pieces(c6="OOX"), 1),
-            (usual, pieces(c0="XOXOXO", c6="XOXOOX", c3="O"), -1),
             (wide, after(wide, [8, 0, 8, 0, 8, 0, 8]), 0),
-            (wide, after(wide, [8, 7, 8, 8]), -2),
-            (wide, after(wide, [8, 0, 7]), 1),
             (high, after(high, [1, 1, 1, 1, 1, 1, 1]), 1),
             (full, after(full, [0, 1, 2, 0, 1, 2]), -1),
             (small, after(small, [0, 1, 0, 1, 0]), infinity),
@@ -142,7 +130,6 @@ class Test_tree_size:
         three = ConnectFour(rows=2, columns=3, k=3)
         for game, name, state, size in (
             (Fig52Game(), "Fig52Game()", "A", 13),
-            (Fig52Game(), "Fig52Game()", "C", 4),
             (Fig52Game(), "Fig52Game()", "D2", 1),
             (TreeGame(range(27)), "TreeGame(range(27))", (), 40),
             (NestedTree([[0, [-1, 1, 0]], 1]), "NestedTree([[0, [-1, 1, 0]], 1])", (), 8),
