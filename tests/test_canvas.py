@@ -159,7 +159,6 @@ def test_rules_that_fail_are_shown() -> None:
         (broken, "RuntimeError: no idea", "in broken"),
         (interrupted, "KeyboardInterrupt", "in interrupted"),
         (lambda game, state: (0, 0), "(0, 0), played by &lt;lambda&gt; as O, is not a", "(2, 2)"),
-        (lambda game, state: None, "None, played by &lt;lambda&gt; as O, is not a", "(2, 2)"),
     ],
 )
 def test_a_program_that_fails_is_shown(

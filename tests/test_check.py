@@ -238,8 +238,6 @@ def test_what_no_cell_defines_is_not_to_be_run(folder, live):
     for cells in [], [("double", RIGHT, "markdown")], [("double", RIGHT, "raw")]:
         write_notebook(folder / "sums.ipynb", *cells, ("test_double", CHECK))
         assert f"✘ Twice one is two\n    {said}    Is its cell deleted, or no code" in live(CHECK)
-    write_notebook(folder / "sums.ipynb", ("double", RIGHT))  # after Esc, then Y
-    assert "the cell with `def double(x):` should define it\n" in live(CHECK)
 
 
 def test_an_unknown_name_lists_the_known_ones(folder, live):

@@ -267,7 +267,9 @@ def path(name: str) -> State:
 def not_returned(found: tuple[Node, str], search: Callable[..., Any]) -> list[str]:
     """Return the numbers that are said, or drawn, to have been returned, and were not."""
     drawn, why = found
-    nodes, start, listener = list(drawn.here_and_below()), path(drawn.name), Listener()
+    nodes, start, listener = [drawn], path(drawn.name), Listener()
+    for one in nodes:  # which grow
+        nodes += one.children
     game = games.NestedTree([nested(drawn)] if start else nested(drawn))
     with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
         sys.setprofile(listener)

@@ -89,7 +89,7 @@ def test_of_a_large_tree_the_top_is_drawn() -> None:
     """Does each step change something that is drawn, and does the referee keep the picture?"""
     tree = Canvas_alpha_beta("A search", TicTacToe(), AlphaBeta(9))
     assert "18,296 states looked at" in tree.status()
-    assert len(list(tree.tree().here_and_below())) == 10
+    assert sum("polygon" in one for one in tree.picture().shapes) == 10
     assert len(walk(tree)) == 1 + 2 * 9 + 1  # the start; nine moves, down and back; the end
     assert sum(map(len, tree._repr_mimebundle_().values())) < OUTPUT_CHARACTERS
 

@@ -15,7 +15,7 @@ import sys
 import zlib
 from abc import ABC, abstractmethod
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from html import escape
 from pathlib import Path
@@ -119,12 +119,6 @@ class Node(NamedTuple):
     current: bool = False
     notes: Sequence[str] = ()  # at its side, if children are drawn: alpha and beta
 
-    def here_and_below(self) -> Iterator["Node"]:
-        """Yield the node and all below it, parents before children, from left to right."""
-        yield self
-        for child in self.children:
-            yield from child.here_and_below()
-
     @property
     def ends(self) -> int:
         """Return how many leaves are drawn below it, or 1 for a leaf."""
@@ -161,7 +155,7 @@ def tree_picture(root: Node, slot: float = 0) -> Picture:
 
 def slot_for(root: Node) -> float:
     """Return the width for a leaf with which no two words of a tree meet."""
-    return max(node.room / node.ends for node in root.here_and_below())
+    return max([root.room / root.ends, *map(slot_for, root.children)])
 
 
 def tree_text(root: Node, depth: int = 0) -> str:
