@@ -55,6 +55,7 @@ GAME = "from games import ConnectFour\ndef f(game, state, sum=1): return "
         ("n = [1]\ndef f(x): return n + n", "f(1)", "[1, 1] is wrong"),
         ("n = [1]\ndef f(x): n[0] = 1", "f(1)", "None is wrong"),
         ("class A:\n def __call__(self, x): pass\nA = A()", "A()", None),
+        ("class A:\n utility = 0\n def f(self, s): return s.utility", "A().f('B')", None),
         # A hint is said of the line where it happened, and not of the names of a caller.
         (f"{GAME}game.to_move(state)", "f(ConnectFour(), 'A')", None),
         (f"{GAME}game.play_game(state)", "f(ConnectFour(), 5)", "'int' object is not callable"),

@@ -65,7 +65,8 @@ def meaning(error: BaseException, frame: FrameType | None, values: Mapping[str, 
         parts = getattr(here.get("self"), "__dict__", {})
         here |= {f"self.{key}": one for key, one in parts.items()}
         mine = next((key for key, one in here.items() if one is error.obj), "")
-        other = next((key for key, one in here.items() if hasattr(one, str(error.name))), "")
+        others = [key for key, one in here.items() if hasattr(one, str(error.name))]
+        other = next((key for key in others if not key.startswith("self")), "")
         if mine and other:
             return f"`{mine}` is {error.obj!r:.200}; what has `{error.name}` is `{other}`."
         cls = type(error.obj)

@@ -223,10 +223,10 @@ class Test_find_best_move:
             game = RecordedGame(ConnectFour(rows=4, columns=5, k=3))
             state = after(game.wrapped, [0, 1])
             move = student.find_best_move(game, state, depth)
-            said = f"{drawn(state, 4, 5)}\nHere find_best_move(game, state, {depth})"
-            expect(f"{said} returned", move, *range(5), asked="the column")
+            shown, call = drawn(state, 4, 5), f"find_best_move(game, state, {depth})"
+            expect(f"{shown}\nHere {call} returned", move, *range(5), asked="the column")
             deepest = max((len(child.board) for child in game.generated), default=2) - 2
-            expect(f"{said} looked ahead by plies:", deepest, depth)
+            expect(f"{shown}\nHere the number of plies that {call} looks ahead is", deepest, depth)
 
     def test_estimate(self, student):
         """One ply ahead it goes where your `evaluate` says most"""

@@ -31,7 +31,7 @@ ENDS = (  # h, v, k, the board, the last move, and whether it wins
     (3, 3, 3, "X X . / O O . / . X .", (1, 2), True),  # by O
     (4, 4, 4, ". X . . / . . X . / O . . . / O O . X", (2, 3), False),
     (3, 3, 3, "X O X / X O O / . X .", (2, 0), False),
-    (3, 3, 3, "X O X / X O O / O X .", (2, 2), False),  # a draw
+    (2, 3, 3, "X O X / O X .", (1, 2), False),  # a draw
 )
 ROWS = (  # h, v, k, the board, a square, a direction, and whether k X stand in a row there
     (2, 5, 4, "X X X X . / O O O . .", (0, 2), (0, 1), True),
@@ -50,14 +50,20 @@ def step(game, state, move):
         expect(said, getattr(state, name), getattr(before, name))
     if not hasattr(new, "board"):
         look(new, state, call, "a GameState")
-    if not hasattr(new.board, "items"):
-        order = "a dict, and the order is GameState(to_move, utility, board, moves)"
-        look(new.board, {}, f"{call} {new}. Its board is", order)
+    expect_board(new, call)
     return new
+
+
+def expect_board(state, said):
+    """Fail unless the board of a state is a dict."""
+    if not hasattr(state.board, "items"):
+        order = "a dict, and the order is GameState(to_move, utility, board, moves)"
+        look(state.board, {}, f"{said} {state}. Its board is", order)
 
 
 def expect_state(game, h, v, state, where, board):
     """Fail unless a state has this board, its player to move, and all free squares as moves."""
+    expect_board(state, f"{where} the state is")
     expect(f"{where} the board is", dict(state.board), board)
     expect(f"{where} to_move(state) is", game.to_move(state), "XO"[len(board) % 2])
     squares = {(row, column) for row in range(h) for column in range(v)}
@@ -76,24 +82,29 @@ class Test_TicTacToe:
     def test_moves(self, student):
         """It begins with an empty board; a move puts a piece there and passes the turn"""
         sizes = {(3, 3, 3): "X O . / . . . / . . .", (2, 5, 3): "X O . . . / . . . . ."}
-        board, games = {(0, 0): "X", (0, 1): "O"}, [student.TicTacToe(*size) for size in sizes]
+        games = [student.TicTacToe(*size) for size in sizes]
         for game, (size, picture) in zip(games, sizes.items(), strict=True):
             made, (h, v, _) = f"In TicTacToe{size}", size
             expect_state(game, h, v, game.initial, f"{made}, at the beginning,", {})
-            new = step(game, state_from(picture), (1, 1))
-            shown = f"{Board(h, v, board).text()}\n{made}, after X on (1, 1),"
-            expect_state(game, h, v, new, shown, {**board, (1, 1): "X"})
+            state, board = state_from(picture), {(0, 0): "X", (0, 1): "O"}
+            for who, move in ("X", (1, 1)), ("O", (1, 0)):
+                state, board = step(game, state, move), {**board, move: who}
+                shown = f"{Board(h, v, board).text()}\n{made}, after {who} on {move},"
+                expect_state(game, h, v, state, shown, board)
 
     def test_illegal(self, student):
         """An illegal move raises a ValueError"""
         game, state = student.TicTacToe(2, 4, 3), state_from(". X . . / . . . .")
         for move in (0, 1), (2, 0), (0, 4), (-1, 0):
+            where = "taken" if move in state.board else "beside the board"
             try:
                 did = f"returned {game.result(state, move)}"
-            except (ValueError, AssertionError, LookupError) as error:
-                did = f"raised {'ValueError' if isinstance(error, ValueError) else repr(error)}"
-            where = f"{Board(2, 4, state.board).text()}\nHere {move} is taken or no square, and"
-            expect(f"{where} result(state, {move})", did, "raised ValueError")
+            except ValueError:
+                continue
+            except (AssertionError, LookupError) as error:
+                did = f"raised {error!r}"
+            shown = f"{Board(2, 4, state.board).text()}\nHere {move} is {where}, and"
+            raise AssertionError(f"{shown} result(state, {move}) {did}; expected a ValueError.")
 
     def test_ends(self, student):
         """A line of k or more wins, in each direction, at each edge; a full board ends the game"""
@@ -249,13 +260,13 @@ class Test_AlphaBeta(Player, Pruning):
             how += "and an eval_fn that says a hundredth of the first number below,"
             for _ in range(2):
                 expect(f"{how} it chose", player(game, state), best, asked="the move")
-            expect(f"{how} the plies ahead that it looked are", game.deepest(state), plies)
+            expect(f"{how} the number of plies that it looks ahead is", game.deepest(state), plies)
 
     def test_defaults(self, student):
         """Without a d it looks four plies ahead, and without an eval_fn it has numbers, too"""
         game = Tree(LONG)
         student.AlphaBeta()(game, ())
-        expect("Without a d the plies ahead that it looks are", game.deepest(), 4)
+        expect("Without a d the number of plies that it looks ahead is", game.deepest(), 4)
         for game, state in (Fig52Game(), "B"), (TreeGame([1, 2, 3, 4], 2), (1,)):
             player = student.AlphaBeta(1, game)
             call = f"With d=1 and no eval_fn, min_value({state!r}, 'MAX', -infinity, infinity, 1)"
