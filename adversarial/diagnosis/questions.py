@@ -28,17 +28,18 @@ TREES: dict[str, list[Any]] = {  # by kind; those of other kinds are drawn
         [[[-3000, -2000], [-4000, -1500]], [[-1200, -1800], [-1100, -1300]]],
         [[[[3000, 2000]], [[1500, 4000]]], [[[2500, 6000]], [[2600, 9000]]]],
     ],
-    "decimals": [[[0.2, 0.9], [0.6, 0.7]], [[[0.1, 0.3], [0.2, 0.4]], [[1.6, 1.1], [1.2, 1.7]]]],
-    "above 0": [[[5, 9, 6], [7, 8, 6]]],
-    "below 0": [[[-5, -9, -6], [-7, -8, -6]], [[[-5, -3], [-9, -8]], [[-7, -4], [-2, -6]]]],
-    "draws": [[[1, 0], [0, -1], [1, 1], [-1, 0]], [[0, 0], [-1, 1], [-1, -1]], [[-1], [0], [-1]]],
-    "ties": [[[5, 9], [5, 1], [7, 2]], [[0, 4], [-3, 2], [0, -1]]],
-    "zeros": [
+    "other": [
+        [[0.2, 0.9], [0.6, 0.7]], [[[0.1, 0.3], [0.2, 0.4]], [[1.6, 1.1], [1.2, 1.7]]],
+        # above and below 0
+        [[5, 9, 6], [7, 8, 6]],
+        [[-5, -9, -6], [-7, -8, -6]], [[[-5, -3], [-9, -8]], [[-7, -4], [-2, -6]]],
+        # draws, ties and zeros
+        [[1, 0], [0, -1], [1, 1], [-1, 0]], [[0, 0], [-1, 1], [-1, -1]], [[-1], [0], [-1]],
+        [[5, 9], [5, 1], [7, 2]], [[0, 4], [-3, 2], [0, -1]],
         [[0, 4], [-3, 2], [6, 8]], [[[-2, 0], [4, 9]], [[3, 7], [-5, 1]]],
         [[[0, -4], [2, -7]], [[-6, 0], [5, -1]]], [[0, 9, 3], [4, 5, 7], [-1, 0, 2]],
         [[[0, -8], [1, -2], [3, 6]], [[0, -9], [-4, 5], [7, 8]]],
-    ],
-    "uneven": [
+        # paths of unequal lengths
         [4, [[9, 2], [7, 8]], [6, 5]], [[[3, 8], -2], [[[5, 1], 9], 7]], [-3, [-9, -4]],
         [[[[90]]], [89]], [[[[-90]]], [-89]], [[3, 8], 5, [4, 9]], [[5, 6], [[1, 2], [3, 4]]],
     ],
@@ -49,7 +50,7 @@ SHAPES = [  # the numbers of children on each ply of trees that are drawn
 ]  # fmt: skip
 LEAVES = range(-99, 100)
 DEEPER = (1, 2, 2, 2, 2), (2, 1, 2, 2, 2)  # branching of trees one ply deeper than the limit
-FAR, TOO_FAR = 30, "nobody is to look as far ahead"  # plies, and the message of the error
+FAR, TOO_FAR = 30, "the depth is used up"  # plies, and the error of who looks further ahead
 
 
 class TreeQuestion(NamedTuple):
@@ -63,8 +64,13 @@ class TreeQuestion(NamedTuple):
     game: Game
     state: State = ()
     depth: float = math.inf
-    worth: Callable[[State], float] | None = None
+    worth: Callable[[State], float] = lambda _: 0
     for_good: bool = False
+
+    def estimate(self, state: State, player: Any) -> float:
+        """Return the estimate; one that is told no player is for who began the search."""
+        mover = player if self.for_good else self.game.to_move(self.state)
+        return self.worth(state) * sign(mover)
 
 
 class CallStyle(NamedTuple):
@@ -77,22 +83,20 @@ class CallStyle(NamedTuple):
 
     def search(self, student: Student, question: TreeQuestion) -> Any:
         """Return a student's search, to be asked with a game and a state, set up for a question."""
-        search, worth = getattr(student, self.name), question.worth or estimate
+        search = getattr(student, self.name)
         if self.by_depth:
-            return lambda game, state: search(
-                game, state, question.depth, lambda one, player: sign(player) * worth(one)
-            )
+            return lambda game, state: search(game, state, question.depth, question.estimate)
         if not self.player:
             return lambda game, state: search(state, game)
         if self.whole:
             return search()
-        begun, mine = len(question.state), sign(question.game.to_move(question.state))
         settings: dict[str, Any] = {"d": min(question.depth, FAR)}
         if question.kind == "cutoff":
+            begun = len(question.state)
             settings["d"] = 4 - question.depth
             settings["cutoff_test"] = lambda one, _: len(one) - begun >= question.depth
-        if question.worth:
-            settings["eval_fn"] = lambda one: mine * worth(one)
+        if question.depth < math.inf:
+            settings["eval_fn"] = lambda one: question.estimate(one, None)
         return search(**settings)
 
 
@@ -104,16 +108,6 @@ KINDS = {
     "minimax": CallStyle("minimax", whole=True, by_depth=True),
     "alphabeta": CallStyle("alphabeta", by_depth=True),
 }
-
-
-class Unlimited(Ahead):
-    """A tree that goes on below its leaves: a search without a depth limit finds no end."""
-
-    def result(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
-        """Return the path that is one move longer; ValueError if it is longer than `FAR`."""
-        if len(state) > FAR:
-            raise ValueError(TOO_FAR)
-        return super().result(state, move)
 
 
 class Renamed(NestedTree):
@@ -141,10 +135,8 @@ def asks(kind: CallStyle) -> list[TreeQuestion]:
     asked += [one._replace(kind="from MIN", state=(1,)) for one in asked[-5:]]
     if kind.by_depth:  # depth 2 of the figure would reach final states, worth infinity here
         figure = TreeQuestion("letters", Fig52Game(), "A", 1, "ABCD".index, for_good=True)
-        last_first = LastFirst([1, 0, -1] * 9, 3)
-        asked = [figure, *map(estimated, asked)]
-        asked += [TreeQuestion("order", last_first, (), 2, estimate, for_good=True)]
-        asked += map(won_or_lost, limited())
+        order = TreeQuestion("order", LastFirst([1, 0, -1] * 9, 3), (), 2, guess, for_good=True)
+        asked = [figure, *map(estimated, asked), order, *limited(won=True)]
     else:
         numbers = chance.sample(LEAVES, 27)
         lost = TreeQuestion("lost", NestedTree([[-1] * 2] * 2))  # no utility is infinite
@@ -161,28 +153,30 @@ def asks(kind: CallStyle) -> list[TreeQuestion]:
     return asked + [one._replace(kind="names", game=Renamed(one.game.tree)) for one in trees]
 
 
-def limited() -> list[TreeQuestion]:
-    """Return questions for searches of limited depth with an estimate."""
-    chance = random.Random(1989)
-    trees = [_tree((2, 2, 2, 2), iter(chance.sample(LEAVES, 16))) for _ in range(6)]
-    found = [
-        TreeQuestion("limited", NestedTree(tree), state, depth, estimate)
-        for tree, (depth, state) in zip(
-            trees, itertools.product((1, 2, 3), [(), (1,)]), strict=True
-        )
-    ]
+def limited(won: bool = False) -> list[TreeQuestion]:
+    """Return questions for searches of limited depth with an estimate, of games won for good."""
+    chance, found = random.Random(1989), list[TreeQuestion]()
+
+    def ask(kind: str, tree: Any, depth: int, state: State = ()) -> None:
+        found.append(TreeQuestion(kind, NestedTree(tree), state, depth, guess, won))
+
+    def drawn(count: int) -> list[int]:
+        leaves = chance.sample(LEAVES, count)
+        return [(leaf > 0) - (leaf < 0) for leaf in leaves] if won else leaves
+
+    for depth, state in itertools.product((1, 2, 3), [(), (1,)]):
+        ask("limited", _tree((2, 2, 2, 2), iter(drawn(16))), depth, state)
     for depth in (1, 1, 2, 2, 2, 3, 3, 3):
-        a, b, *c = chance.sample(LEAVES, 9)
-        tree: Any = [[a, c[:2]], [c[2:4], b], [c[4:6], c[6]]]
-        if depth % 2:
-            tree = [a, [b, c[:2]], c[2:4]]
-        found.append(TreeQuestion("ends", NestedTree(tree), (), depth, estimate))
-    deep = [_tree(shape, iter(chance.sample(LEAVES, 16))) for shape in DEEPER]
-    found.append(TreeQuestion("drawn", NestedTree([[0, 0], [0, 0]]), (), 2, estimate))
-    return [*found, *(TreeQuestion("limited", NestedTree(tree), (), 4, estimate) for tree in deep)]
+        a, b, *c = drawn(9)
+        tree: Any = [a, [b, c[:2]], c[2:4]]
+        ask("ends", tree if depth % 2 else [[a, c[:2]], [c[2:4], b], [c[4:6], c[6]]], depth)
+    ask("drawn", [[0, 0], [0, 0]], 2)
+    for shape in DEEPER:
+        ask("limited", _tree(shape, iter(drawn(16))), 4)
+    return found
 
 
-def estimate(state: Any) -> float:
+def guess(state: Any) -> float:
     """Return an estimate of a path for MAX that depends on each move and is hard to guess."""
     number = sum((move + 1) * 7 ** (ply + 1) for ply, move in enumerate(state))
     return float(number % 97 - 48) / 9
@@ -193,29 +187,20 @@ def sign(player: Any) -> int:
     return 1 if player in ("MAX", "X") else -1
 
 
-def won_or_lost(question: TreeQuestion) -> TreeQuestion:
-    """Return the question with each leaf replaced by its sign, as in games won, drawn or lost."""
-    tree: Any = question.game
-
-    def signs(node: Any) -> Any:
-        return list(map(signs, node)) if isinstance(node, list) else (node > 0) - (node < 0)
-
-    return question._replace(game=NestedTree(signs(tree.tree)), for_good=True)
-
-
 def estimated(question: TreeQuestion) -> TreeQuestion:
     """Return the question with the leaves as estimates: the game goes on below them."""
     tree: Any = question.game
+    first = [question.state]  # the path of first moves down to a leaf
+    while tree.actions(first[-1]):
+        first.append((*first[-1], 0))
 
     def worth(state: State) -> float:
-        inside = not state or isinstance(tree.at(state[:-1]), list)
-        leaf = tree.at(state)
-        return float(leaf) if inside and not isinstance(leaf, list) else estimate(state)
+        is_leaf = not isinstance(tree.at(state), list) and isinstance(tree.at(state[:-1]), list)
+        return float(tree.at(state)) if is_leaf else guess(state)
 
-    node, depth = tree.at(question.state), 0
-    while isinstance(node, list):
-        node, depth = node[0], depth + 1
-    return question._replace(game=Unlimited(tree), depth=depth, worth=worth, for_good=True)
+    return TreeQuestion(
+        question.kind, Ahead(tree, FAR + 1), question.state, len(first) - 1, worth, for_good=True
+    )
 
 
 def _tree(shape: Sequence[int], values: Iterator[float]) -> Any:

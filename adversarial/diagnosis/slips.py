@@ -15,10 +15,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adversarial.diagnosis.questions import TreeQuestion, sign
+from adversarial.diagnosis.questions import TreeQuestion
 from adversarial.games.recorded import Trace
 from adversarial.search import LIMITED, Edits, edited, edits_of, search_text
-from games import Game, Move, State
+from games import State
 
 FIGURE = "figure 5.2 with MAX to move in A: a1, since B is worth 3, C 2 and D 2"
 TEXTS = Path(__file__).with_name("misconceptions.toml")
@@ -122,82 +122,60 @@ def mirrored(edits: Edits) -> Edits:
     return tuple((turned(old), turned(new)) for old, new in edits)
 
 
-class Observed(Game):
-    """A question, and a student's search of it; as a game, its tree for a search of ours.
+class Observed(Trace):
+    """The record of a search of a question: what it generates, its answer, its value of the root.
 
-    The moves have the order in which the student's search made them.
+    The answer is ENDLESS if there is no end; the value is None if it was not returned.
     """
 
-    def __init__(
-        self, question: TreeQuestion, trace: Trace, answer: Any, value: Any = None
-    ) -> None:
-        """Keep them; `value` is the value of the root, if returned, `answer` ENDLESS if none is."""
-        self.question, self.trace, self.answer, self.value = question, trace, answer, value
-        self.initial = question.game.initial
-        self.mover = question.game.to_move(question.state)
-        self._moves: dict[State, list[Move]] = {}
-        self._generated: set[State] = set()
+    def __init__(self, question: TreeQuestion) -> None:
+        """Begin with an empty record."""
+        super().__init__(question.game, question.state)
+        self.question = question
+        self.answer: Any = None
+        self.value: Any = None
 
     def fits(self, search: Callable[..., Any]) -> bool:
         """Return whether a search of ours does the same: answer, value and generated states."""
-        move, value, generated = self.played(search)
-        if ENDLESS in (move, self.answer):
-            return bool(move == self.answer)
-        same = (move, generated) == (self.answer, {*self.trace.generated})
-        return same and self.value in (None, value)
+        ours = self.played(search)
+        if ENDLESS in (ours.answer, self.answer):
+            return bool(ours.answer == self.answer)
+        same = (ours.answer, {*ours.generated}) == (self.answer, {*self.generated})
+        return same and self.value in (None, ours.value)
 
-    def played(self, search: Callable[..., Any]) -> tuple[Any, Any, set[State]]:
-        """Return what a search of ours answers, its value, and what it generates.
-
-        The answer is ENDLESS if it never ends, or breaks down.
-        """
-        self._generated = set()
+    def played(self, search: Callable[..., Any]) -> "Observed":
+        """Return the record of a search of ours, in the order in which this one made the moves."""
+        ours, (_, _, state, depth, *_) = Replay(self), self.question
         try:
-            value, move = search(self, self.question.state, self.question.depth, self.estimate)
+            ours.value, ours.answer = search(ours, state, depth, self.question.estimate)
         except (RecursionError, LookupError, TypeError, ValueError, ArithmeticError):
-            return ENDLESS, None, set()
-        return move, value, self._generated
+            ours.answer = ENDLESS
+        return ours
 
     def worth(self, state: State, player: str) -> float:
-        """Return what a state is worth where the search stops: its utility, or the estimate."""
-        return (self.utility if self.terminal_test(state) else self.estimate)(state, player)
+        """Return what a state is worth where a search stops: its utility, or the estimate.
 
-    def estimate(self, state: State, player: str) -> float:
-        """Return the estimate; one that is told no player is for who began the search."""
-        worth = self.question.worth(state) if self.question.worth else 0
-        return worth * sign(player if self.question.for_good else self.mover)
-
-    def actions(self, state: State) -> list[Move]:
-        """Return the moves, those first that the student's search has made."""
-        if state not in self._moves:
-            made, moves = self.trace.made(state), self.question.game.actions(state)
-            self._moves[state] = [*made, *(move for move in moves if move not in made)]
-        return self._moves[state]
-
-    def result(self, state: State, move: Move) -> State:
-        """Return the state after a move, and note it."""
-        following = self.question.game.result(state, move)
-        self._generated.add(following)
-        return following
-
-    def terminal_test(self, state: State) -> bool:
-        """Return whether the game is over."""
-        return self.question.game.terminal_test(state)
-
-    def to_move(self, state: State) -> Any:
-        """Return the player whose turn it is."""
-        return self.question.game.to_move(state)
-
-    def utility(self, state: State, player: str) -> float:
-        """Return the utility of a final state, infinite where games are won for good."""
-        worth = self.question.game.utility(state, player)
+        A utility is infinite where games are won for good.
+        """
+        if not self.game.terminal_test(state):
+            return self.question.estimate(state, player)
+        worth = self.game.utility(state, player)
         return math.copysign(math.inf, worth) if worth and self.question.for_good else worth
+
+
+class Replay(Observed):
+    """The same question for a search of ours."""
+
+    def __init__(self, first: Observed) -> None:
+        """List moves as `first` made them."""
+        super().__init__(first.question)
+        self.actions, self.utility = first.moves, first.worth  # type: ignore[method-assign]
 
     def sign(self, state: State, player: str) -> float:
         """Return 1, 0 or -1 where games are won for good; ValueError elsewhere."""
         if not self.question.for_good:
             raise ValueError("in this game a utility may be any number")
-        return self.question.game.utility(state, player)
+        return self.game.utility(state, player)
 
 
 def explaining(asked: Sequence[Observed], whole: bool) -> KnownMistake | None:
@@ -206,7 +184,7 @@ def explaining(asked: Sequence[Observed], whole: bool) -> KnownMistake | None:
     `whole` says that the search must not prune.
     """
     first, *_ = searches((), whole)
-    order = sorted(asked, key=lambda one: (one.fits(first), len(one.trace.generated)))
+    order = sorted(asked, key=lambda one: (one.fits(first), len(one.generated)))
     for known_one in known().values():
         for slip in known_one.slips:
             for search in searches(slip, whole):

@@ -13,10 +13,9 @@ from typing import Any, TypeAlias
 
 from adversarial.checks.pruning import FinishedSearch, is_best
 from adversarial.diagnosis import questions, slips
-from adversarial.diagnosis.questions import KINDS, CallStyle, TreeQuestion
+from adversarial.diagnosis.questions import KINDS, CallStyle
 from adversarial.diagnosis.slips import ENDLESS, KnownMistake, Observed
 from adversarial.games import rules, sent_boards
-from adversarial.games.recorded import Trace
 from games import Fig52Game, TreeGame, state_from
 from referee.model import Verdict
 from referee.sandbox.outside.conversation import Stopped
@@ -48,25 +47,26 @@ def named(fresh: Fresh, cell: str) -> KnownMistake | None:
 def _name(student: Student, kind: CallStyle) -> str:
     asked, errors = list[Observed](), list[str]()
     for question in questions.asks(kind):
-        trace = Trace(question.game, question.state)
+        one = Observed(question)
         try:
-            asked.append(_asked(student, kind, question, trace))
+            _ask(student, kind, one)
         except StudentError as error:
             if questions.TOO_FAR in str(error):
-                asked.append(Observed(question, trace, ENDLESS))
+                one.answer = ENDLESS
             elif question.kind == "letters":
                 return _behind([str(error)])
             else:
                 errors.append(str(error))
-    if found := _no_moves(kind, asked):
+                continue
+        asked.append(one)
+    if found := _no_moves(asked):
         return found
     figure, *asked = asked
-    wrong = [one for one in asked if not _is_right(kind, one)]
-    again = any(len({*one.trace.generated}) < len(one.trace.generated) for one in asked)
+    again = any(len({*one.generated}) < len(one.generated) for one in asked)
     if again and all(map(_is_proven, asked)):
         return "looks_twice"
-    kinds = {one.question.kind for one in wrong}
-    if kinds - APART:
+    wrong = {one.question.kind for one in asked if not _is_right(kind, one)}
+    if wrong - APART:
         alike = [one for one in asked if one.question.kind not in APART]
         if explained := slips.explaining(alike, kind.whole):
             return explained.name
@@ -74,19 +74,18 @@ def _name(student: Student, kind: CallStyle) -> str:
         return _behind(errors)
     if figure.answer not in Fig52Game().actions("A"):
         return "wrong_kind_of_answer"
-    symptoms = (name for name, one in slips.known().items() if one.is_only_in(kinds))
+    symptoms = (name for name, one in slips.known().items() if one.is_only_in(wrong))
     return next(symptoms, "") if wrong else _on_boards(student, kind)
 
 
-def _asked(student: Student, kind: CallStyle, question: TreeQuestion, trace: Trace) -> Observed:
-    """Ask a question, and record the search."""
-    search = kind.search(student, question)
-    if question.kind == "again":
+def _ask(student: Student, kind: CallStyle, one: Observed) -> None:
+    """Let a search play a question, and record it."""
+    search = kind.search(student, one.question)
+    if one.question.kind == "again":
         search(OTHER, ())
-    answer = search(trace, question.state)
+    answer = search(one, one.question.state)
     is_pair = kind.by_depth and type(answer) in (tuple, list) and len(answer) == 2
-    value, move = answer if is_pair else (None, answer)
-    return Observed(question, trace, _plain(move), _plain(value))
+    one.value, one.answer = map(_plain, answer if is_pair else (None, answer))
 
 
 def _plain(answer: Any) -> Any:
@@ -103,10 +102,10 @@ def _behind(errors: Sequence[str]) -> str:
     return name if count > NEARLY_ALL * len(means) else ""
 
 
-def _no_moves(kind: CallStyle, asked: Sequence[Observed]) -> str:
+def _no_moves(asked: Sequence[Observed]) -> str:
     """Return the mistake if most answers are no moves, else ""."""
     ended = [one for one in asked if one.answer != ENDLESS]
-    good = [one.answer in one.question.game.actions(one.question.state) for one in ended]
+    good = [one.answer in one.game.actions(one.question.state) for one in ended]
     if sum(good) > len(ended) / 2 or not ended:
         return ""
     nothing = all(one.answer is None for one in ended)
@@ -115,19 +114,19 @@ def _no_moves(kind: CallStyle, asked: Sequence[Observed]) -> str:
 
 def _is_right(kind: CallStyle, one: Observed) -> bool:
     """Return whether a search has answered rightly, and generated what it must and nothing else."""
-    (_, game, state, depth, *_), trace = one.question, one.trace
+    generated, (_, _, state, depth, *_) = {*one.generated}, one.question
     if not kind.whole:
-        needed = {*trace.alpha_beta_generates(state, depth, one.worth)}
-        return _is_proven(one) and {*trace.generated} <= needed
-    below = trace.minimax_generates(state, depth)
-    whole = {one for one in below if not game.terminal_test(one[:-1])}
-    return _is_proven(one) and {*trace.generated} == whole
+        needed = {*one.alpha_beta_generates(state, depth, one.worth)}
+        return _is_proven(one) and generated <= needed
+    below = one.minimax_generates(state, depth)
+    whole = {child for child in below if not one.game.terminal_test(child[:-1])}
+    return _is_proven(one) and generated == whole
 
 
 def _is_proven(one: Observed) -> bool:
     """Return whether the states that a search has generated prove its answer."""
-    (_, _, state, depth, *_), trace = one.question, one.trace
-    bounds = FinishedSearch(trace, state, depth, one.worth, trace.generated).bounds()
+    _, _, state, depth, *_ = one.question
+    bounds = FinishedSearch(one, state, depth, one.worth, one.generated).bounds()
     best = max(low for low, _ in bounds.values())
     return one.answer in bounds and is_best(bounds, one.answer) and one.value in (None, best)
 

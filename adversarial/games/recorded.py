@@ -127,12 +127,15 @@ class Trace(Game):
         """Return each move made in `state`, in order, with the state that it leads to."""
         return self._made.get(key_of(state), {})
 
+    def moves(self, state: State) -> list[Move]:
+        """Return the legal moves, those first that were made, in that order."""
+        made = self.made(state)
+        return [*made, *(move for move in self.game.actions(state) if move not in made)]
+
     def _children(self, state: State) -> Iterator[tuple[Move, State]]:
         made = self.made(state)
-        yield from made.items()
-        for move in self.game.actions(state):
-            if move not in made:
-                yield move, self.game.result(state, move)
+        for move in self.moves(state):
+            yield move, made[move] if move in made else self.game.result(state, move)
 
     def _own(self, state: State) -> State:
         """Return the recorded state that equals this one; ValueError if there is none."""
