@@ -6,9 +6,11 @@ few free squares.
 
 import functools
 import hashlib
+import math
 import random
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from itertools import product
 
 from adversarial.games.rules import TicTacToe, lines
 from games import GameState
@@ -28,7 +30,6 @@ class Oracle:
         self.lines = lines(rows, columns, k)
         self._after: dict[Board, dict[Square, GameState]] = {}
         self._values: dict[Board, int] = {}
-        self._best: dict[Board, set[Square]] = {}
 
     # --- boards ------------------------------------------------------------------------------
 
@@ -67,11 +68,8 @@ class Oracle:
 
     def best_moves(self, state: GameState) -> set[Square]:
         """Return all moves of the highest value; empty when the game is over."""
-        if (board := _board(state)) not in self._best:
-            values = self.values(state)
-            most = max(values.values(), default=0)
-            self._best[board] = {move for move, value in values.items() if value == most}
-        return set(self._best[board])
+        values = self.values(state)
+        return {move for move, value in values.items() if value == max(values.values())}
 
     # --- pools that hidden checks draw from ----------------------------------------------------
 
@@ -90,21 +88,16 @@ class Oracle:
     def one_of_each(self, states: Iterable[GameState], chance: random.Random) -> list[GameState]:
         """Draw one state of each class that is equal by turning or reflecting the board."""
         down, right = self.rows - 1, self.columns - 1
-        images: list[Callable[[int, int], Square]] = [
-            lambda r, c: (r, c),
-            lambda r, c: (down - r, c),
-            lambda r, c: (r, right - c),
-            lambda r, c: (down - r, right - c),
-        ]
-        if self.rows == self.columns:
-            images += [functools.partial(lambda image, r, c: image(c, r), one) for one in images]
         alike: dict[frozenset[Board], list[GameState]] = {}
         for state in states:
             pieces = state.board.items()
-            kind = frozenset(
-                frozenset((image(*square), player) for square, player in pieces) for image in images
-            )
-            alike.setdefault(kind, []).append(state)
+            images = [
+                {(abs(row - up), abs(column - left)): player for (row, column), player in pieces}
+                for up, left in product((0, down), (0, right))
+            ]
+            if self.rows == self.columns:
+                images += [{square[::-1]: one[square] for square in one} for one in images]
+            alike.setdefault(frozenset(frozenset(one.items()) for one in images), []).append(state)
         return [chance.choice(kind) for kind in alike.values()]
 
     @cached_property
@@ -137,33 +130,14 @@ class Oracle:
 
     def luring(self) -> list[GameState]:
         """Return the states in which averaging over replies takes a worse move for a best one."""
-
-        @functools.cache
-        def hope(board: Board, player: str) -> float:
-            state = self._states[board]
-            hopes = [hope(_board(one), player) for one in self._following(state).values()]
-            if not hopes:
-                return self._game.utility(state, player)
-            return max(hopes) if state.to_move == player else sum(hopes) / len(hopes)
-
-        return self._misleading(hope)
+        return self._misleading(math.inf, lambda hopes: sum(hopes) / len(hopes))
 
     def hurried(self, plies: int) -> list[GameState]:
         """Return the states in which a search of `plies` takes a worse move for a best one.
 
         Such a search, of 1 ply at least, values an unfinished game as a draw.
         """
-
-        @functools.cache
-        def worth(board: Board, player: str, left: int = plies - 1) -> float:
-            state = self._states[board]
-            if left == 0 or not state.moves:
-                return self._game.utility(state, player)
-            pick = max if state.to_move == player else min
-            below = self._following(state).values()
-            return pick(worth(_board(one), player, left - 1) for one in below)
-
-        return self._misleading(worth)
+        return self._misleading(plies, min)
 
     def _single(self, wanted: Callable[[GameState, Square], bool]) -> list[GameState]:
         """Return the states with two or more moves and a single best one, which is `wanted`."""
@@ -180,12 +154,24 @@ class Oracle:
         asked = state if mine else state._replace(to_move=other)
         return [move for move in state.moves if self._game.result(asked, move).utility]
 
-    def _misleading(self, hope: Callable[[Board, str], float]) -> list[GameState]:
-        """Return the states in which a worse move leads to where the player has most to hope."""
+    def _misleading(self, plies: float, replies: Callable[[list[float]], float]) -> list[GameState]:
+        """Return the states in which a worse move leads to where the player has most to hope.
+
+        `replies` makes a hope of those after each reply; so many plies ahead it is the utility.
+        """
+
+        @functools.cache
+        def hope(board: Board, player: str, left: float) -> float:
+            state = self._states[board]
+            if left == 0 or not state.moves:
+                return self._game.utility(state, player)
+            below = [hope(_board(one), player, left - 1) for one in self._following(state).values()]
+            return max(below) if state.to_move == player else replies(below)
+
         found = []
         for state in self.open_states():
-            following = self._following(state)
-            hopes = {move: hope(_board(after), state.to_move) for move, after in following.items()}
+            following = self._following(state).items()
+            hopes = {move: hope(_board(one), state.to_move, plies - 1) for move, one in following}
             top = max(hopes.values()) - 1e-9
             if not {move for move in hopes if hopes[move] >= top} <= self.best_moves(state):
                 found.append(state)
