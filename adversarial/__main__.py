@@ -39,7 +39,6 @@ def write_suspects(course_folder: CourseOption = None) -> None:
 @app.command(name="ladder")
 def play_ladder(
     assignment: Annotated[str, typer.Argument(help="The assignment whose submissions play.")],
-    seconds: Annotated[float, typer.Option(min=0.1, help="CPU seconds for a game.")] = 15.0,
     json: shared.JsonOption = None,
     workers: WorkersOption = shared.CORES,
     unsafe: shared.UnsafeOption = False,
@@ -50,7 +49,7 @@ def play_ladder(
         task = shared.assignment(course_folder, assignment)
         with terminal.console(json).status("Playing: some seconds for each pair ..."):
             limits = task.course.limits(unsafe)
-            players, without = ladder.play(task, limits, seconds, workers)
+            players, without = ladder.play(task, limits, workers)
         told = [f"Not on the ladder: {name}, since {why}." for name, why in without.items()]
         found = {"players": players, "without": without}
         terminal.said([ladder.table(players), *told], found, json)

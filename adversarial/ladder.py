@@ -7,7 +7,6 @@ its time loses this game, and nothing else.
 
 import contextlib
 import itertools
-import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
@@ -34,6 +33,7 @@ from referee.sandbox.outside.submission import Submission
 
 NAME, GAME = "connect-four", ConnectFour()
 RANDOM = "(random)"  # plays by chance, and has the rating 0
+SECONDS = 15.0  # of CPU time for a game
 DEPTH = 3  # of a `find_best_move` whose notebook defines no `my_player`
 FIRST_PLIES = 4  # of a game, that are drawn: after them nobody can win at once
 IDLE_SECONDS = 10.0  # at most, in a move
@@ -42,19 +42,21 @@ Game: TypeAlias = tuple[tuple[str, str], float, str]
 
 
 class Contest(NamedTuple):
-    """An assignment, the limits, the CPU seconds for a game, and the cells of each submission."""
+    """An assignment, the limits, and the cells of each submission."""
 
     assignment: Assignment
     limits: Limits
-    seconds: float
     cells: dict[str, list[Cell]]
 
 
 class Player(msgspec.Struct):
-    """A player, its rating in points, how its games ended, and what it did wrong how often."""
+    """A player, how its games ended, and what it did wrong how often.
+
+    The rating is the share of the points of its games that it has got, in percent.
+    """
 
     name: str
-    rating: float = 0
+    rating: int = 0
     won: int = 0
     drawn: int = 0
     lost: int = 0
@@ -62,7 +64,7 @@ class Player(msgspec.Struct):
 
 
 def play(
-    assignment: Assignment, limits: Limits, seconds: float, processes: int
+    assignment: Assignment, limits: Limits, processes: int
 ) -> tuple[list[Player], dict[str, str]]:
     """Return all players, the best first, and why some who have handed in are not among them."""
     if assignment.name != NAME:
@@ -81,14 +83,14 @@ def play(
         raise CourseError(f"{what}; copy it into submitted/, or run `referee collect`")
     names = [RANDOM, *cells]
     jobs = {" and ".join(pair): pair for pair in itertools.combinations(names, 2)}
-    contest = Contest(assignment, limits, seconds, cells)
+    contest = Contest(assignment, limits, cells)
     games = [game for _, both in audit.each(play_pair, contest, jobs, processes) for game in both]
     return rated(names, games), without
 
 
 def play_pair(contest: Contest, pair: tuple[str, str]) -> list[Game]:
     """Play the two games of a pair, in a worker."""
-    assignment, limits, _, cells = contest
+    assignment, limits, cells = contest
     with contextlib.ExitStack() as running:
         works = {}
         for name in cells.keys() & set(pair):
@@ -112,7 +114,7 @@ def play_game(contest: Contest, works: Mapping[str, Submission], players: tuple[
                         asks.append(lambda state: random.Random(f"{state}").choice(state.moves))
                     else:
                         copy = both.enter_context(works[name].student())
-                        asks.append(ask(copy, contest.seconds))
+                        asks.append(ask(copy))
                 while state.moves:
                     turn = "XO".index(state.to_move)
                     move = asks[turn](state)
@@ -131,7 +133,7 @@ def play_game(contest: Contest, works: Mapping[str, Submission], players: tuple[
     return lost
 
 
-def ask(student: Student, seconds: float) -> Callable[[GameState], Any]:
+def ask(student: Student) -> Callable[[GameState], Any]:
     """Return what asks a submission for a move: its `my_player`, or else `find_best_move`.
 
     What it computes counts, also while others think; Stopped when its seconds are used up.
@@ -143,7 +145,7 @@ def ask(student: Student, seconds: float) -> Callable[[GameState], Any]:
         player, more = student.find_best_move, [DEPTH]
 
     def move(state: GameState) -> Any:
-        left = seconds - cost(student).cpu_seconds
+        left = SECONDS - cost(student).cpu_seconds
         if left <= 0:
             raise Stopped(Verdict.TIMEOUT, "it went on computing after its last move")
         limit(student, left, IDLE_SECONDS)
@@ -153,11 +155,7 @@ def ask(student: Student, seconds: float) -> Callable[[GameState], Any]:
 
 
 def rated(names: Sequence[str], games: Sequence[Game]) -> list[Player]:
-    """Return all players, the best first; the first name has the rating 0.
-
-    Each has a draw more, against somebody of strength 1, so that who has won everything has a
-    rating, too. Source: Bradley and Terry's model, by Hunter's iteration (2004).
-    """
+    """Return all players, the best first."""
     found = {name: Player(name) for name in names}
     for players, points, why in games:
         for name, score in zip(players, (points, 1 - points), strict=True):
@@ -165,21 +163,10 @@ def rated(names: Sequence[str], games: Sequence[Game]) -> list[Player]:
             one.won += score == 1
             one.drawn += score == 0.5
             one.lost += score == 0
+            one.rating = round((100 * one.won + 50 * one.drawn) / (one.won + one.drawn + one.lost))
             if why and score == 0:
                 one.errors[why] = one.errors.get(why, 0) + 1
-    strengths = dict.fromkeys(names, 1.0)
-    for _ in range(200):
-        met = {name: 1 / (strengths[name] + 1) for name in names}
-        for (first, second), *_ in games:
-            both = 1 / (strengths[first] + strengths[second])
-            met[first] += both
-            met[second] += both
-        strengths = {
-            name: (0.5 + one.won + one.drawn / 2) / met[name] for name, one in found.items()
-        }
-    for name, one in found.items():
-        one.rating = round(400 * math.log10(strengths[name] / strengths[names[0]]))
-    return sorted(found.values(), key=lambda one: (-one.rating, one.name))
+    return sorted(found.values(), key=lambda one: (-2 * one.won - one.drawn, one.name))
 
 
 def table(players: Sequence[Player]) -> str:
@@ -187,7 +174,7 @@ def table(players: Sequence[Player]) -> str:
     width = max(len(one.name) for one in players)
     lines = [f"     {'player':{width}}  rating  won drawn lost"]
     for number, one in enumerate(players, start=1):
-        games = f"{one.rating:6.0f} {one.won:4} {one.drawn:5} {one.lost:4}"
+        games = f"{one.rating:5}% {one.won:4} {one.drawn:5} {one.lost:4}"
         errors = "; ".join(f"{why} ({count})" for why, count in one.errors.items())
         lines.append(f"{number:>3}. {one.name:{width}}  {games}  {errors}".rstrip())
     return "\n".join(lines)

@@ -12,14 +12,14 @@ from typer.testing import CliRunner
 
 from adversarial import ladder
 from adversarial.__main__ import app
-from adversarial.ladder import RANDOM, Contest, play_game, rated
+from adversarial.ladder import RANDOM, Contest, play_game
 from referee import course, intake
 from referee.model import Limits, Verdict
 from referee.sandbox.outside import server
 from referee.sandbox.outside.conversation import Process, Stopped
 from referee.sandbox.outside.submission import Submission
 
-NAME, SECONDS = "connect-four", 2.0
+NAME, SECONDS = "connect-four", 2.0  # of a game
 GREEDY = """for move in state.moves:
         if game.result(state, move).utility:
             return move
@@ -61,6 +61,7 @@ def root(tmp_path: Path) -> Path:
 def contest(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Contest]:
     """What is played, by those who do all that one should not as well; who sleeps loses soon."""
     monkeypatch.setattr(ladder, "IDLE_SECONDS", 0.3)
+    monkeypatch.setattr(ladder, "SECONDS", SECONDS)
     for student, (body, _) in BAD.items():
         hand_in(root, student, plays(body))
     task = course.Course(root).find(NAME)
@@ -68,7 +69,7 @@ def contest(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Contest]:
     for student in intake.students(course.Course(root), NAME):
         file = root / "submitted" / student / NAME / f"{NAME}.ipynb"
         cells[student] = intake.accept_file(task, file.read_bytes()).cells
-    yield Contest(task, Limits(cell_cpu_seconds=2, memory_bytes=1 << 30), SECONDS, cells)
+    yield Contest(task, Limits(cell_cpu_seconds=2, memory_bytes=1 << 30), cells)
 
 
 def work(contest: Contest, student: str) -> Submission:
@@ -96,7 +97,7 @@ def test_who_thinks_in_the_time_of_the_other_has_less_time(contest: Contest) -> 
     code = f"import threading\ndef my_player(game, state):\n    {burn}\n    return 1\n"
     contest.cells["ada"].append(msgspec.structs.replace(contest.cells["ada"][-1], source=code))
     with work(contest, "ada") as ada, ada.student() as student:
-        move, state = ladder.ask(student, SECONDS), ladder.GAME.initial
+        move, state = ladder.ask(student), ladder.GAME.initial
         assert move(state) == 1
         while student._process.cpu_seconds < SECONDS:
             pass
@@ -142,7 +143,8 @@ def test_a_class_is_a_table_and_json(root: Path) -> None:
     assert {one["won"] + one["drawn"] + one["lost"] for one in players.values()} == {6}
     assert players["cas"]["errors"] == {"it raised an error": 6}
     assert [one["errors"] for name, one in players.items() if name != "cas"] == [{}, {}, {}]
-    assert players[RANDOM]["rating"] == 0
+    won, drawn = players["ben"]["won"], players["ben"]["drawn"]
+    assert players["ben"]["rating"] == round((100 * won + 50 * drawn) / 6)
     rows = [line.split(". ")[1] for line in said.splitlines() if line[3:5] == ". "]
     assert [row.split()[0] for row in rows] == list(players)
     assert rows[-1].endswith("it raised an error (6)")
@@ -155,15 +157,3 @@ def test_what_cannot_be_played_is_told_in_a_line(root: Path) -> None:
     for student in ("ada", "ben"):
         (root / "submitted" / student / NAME / f"{NAME}.ipynb").write_text("{")
     assert "nothing of connect-four that could be read" in command(root, NAME, status=2)
-
-
-def test_ratings_are_those_of_the_model() -> None:
-    """Are ten to one 400 points, is a draw half a win, and is all lost still a number?"""
-    games = [(("one", "other"), float(number < 100), "") for number in range(1100)]
-    one, other = sorted(rated(["one", "other"], games), key=lambda player: player.name)
-    assert (one.rating, other.rating) == (0, pytest.approx(400, abs=5))
-    equal = rated(["one", "other"], [(("one", "other"), 0.5, "")])
-    assert [player.rating for player in equal] == [0, 0]
-    best, worst = rated(["one", "other"], [(("one", "other"), 0.0, "it raised an error")] * 3)
-    assert (best.name, worst.errors) == ("other", {"it raised an error": 3})
-    assert 0 < best.rating < 1000
