@@ -163,7 +163,8 @@ def test_the_reference_solves_any_year(secret):
 
 def points(group: dict[str, SuspectProgram], answers: dict[str, Any], name: str) -> float:
     two, three, nearly, least = POINTS[name]
-    right, more = len(break_it.judged(answers, group)), break_it.excess(answers, group)
+    right = len(break_it.judged(answers, group))
+    more = max(break_it.excess(answers, group).values())
     return two * (right >= 2) + three * (right == 3) + nearly * (more <= 1) + least * (more <= 0)
 
 

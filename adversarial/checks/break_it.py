@@ -154,16 +154,20 @@ def box(suspect: SuspectProgram, mask: int) -> str:
 
 def gives_away(tree: Tree, suspect: SuspectProgram) -> bool:
     """Return whether a suspect is seen to be wrong: by its move, or by what it looks at."""
-    game, rules = Trace(NestedTree(tree)), Trace(NestedTree(tree))
-    values = rules.values(())
-    if values[edited(suspect.edits)(game, ())] < max(values.values()):
-        return True
-    return not set(game.generated) <= set(rules.alpha_beta_generates(()))
+    chosen, game = played(tree, suspect.edits)
+    values, allowed = game.values(()), Trace(game.game).alpha_beta_generates(())
+    return values[chosen] < max(values.values()) or not set(game.generated) <= set(allowed)
 
 
 def move(tree: Tree, suspect: SuspectProgram) -> Any:
     """Return the move of a suspect at the root of a tree."""
-    return edited(suspect.edits)(NestedTree(tree), ())
+    return played(tree, suspect.edits)[0]
+
+
+def played(tree: Tree, edits: Edits) -> tuple[Any, Trace]:
+    """Return the move of a search at the root of a tree, and what it has looked at."""
+    game = Trace(NestedTree(tree))
+    return edited(edits)(game, ()), game
 
 
 # --- what students hand in -------------------------------------------------------------------
@@ -179,26 +183,20 @@ def fault_in_tree(answer: Any) -> str:
     """Return what is wrong with an answer that should be a tree, or ""; looks at types first."""
     if type(answer) is not list:
         return 'is no tree: write nested lists, such as [3, [4, 5]], or "innocent" for a suspect'
-    level, count, plies = [answer], 0, 0
-    while level:
-        plies += 1
-        if any(len(one) > MOST for one in level) or plies > DEEPEST:
+    count, waiting = 0, list[tuple[Any, int]]([(answer, 0)])  # with how many plies down each is
+    while waiting:
+        one, plies = waiting.pop()
+        count += type(one) is not list
+        if count > MOST or plies > DEEPEST or (type(one) is list and len(one) > MOST):
             return f"is too large: a tree may have {MOST} leaves and {DEEPEST} plies"
-        if any(len(one) < 2 for one in level):
+        if type(one) is list and len(one) < 2:
             return "has a state with less than two moves: each list needs two entries at least"
-        below = [one for state in level for one in state]
-        level = [one for one in below if type(one) is list]
-        odd = [one for one in below if type(one) not in (int, list)]
-        if odd:
-            return (
-                f"holds {str(odd[0])[:30] if type(odd[0]) in SHOWN else 'something'}, "
-                "where a leaf must be a whole number"
-            )
-        if any(abs(one) > LARGEST for one in below if type(one) is int):
+        if type(one) not in (int, list):
+            what = str(one)[:30] if type(one) in SHOWN else "something"
+            return f"holds {what}, where a leaf must be a whole number"
+        if type(one) is int and abs(one) > LARGEST:
             return f"has a leaf beyond {LARGEST:,}: smaller numbers do as well"
-        count += len(below) - len(level)
-        if count > MOST:
-            return f"is too large: a tree may have {MOST} leaves and {DEEPEST} plies"
+        waiting += [(below, plies + 1) for below in one] if type(one) is list else []
     return ""
 
 
@@ -219,30 +217,28 @@ def _is_innocent(answer: Any) -> bool:
     return type(answer) is str and answer.strip().casefold() == INNOCENT
 
 
-def judged(answers: dict[str, Any], suspects: dict[str, SuspectProgram]) -> list[str]:
-    """Return the names of suspects that are judged rightly; an accused innocent takes one away."""
-    right, accused = [], 0
+def excess(answers: dict[str, Any], suspects: dict[str, SuspectProgram]) -> dict[str, float]:
+    """Return for each suspect that is judged rightly how many leaves its tree has too many.
+
+    One that is innocent has none. It is infinity for one that is let go or not given away, and
+    -infinity for an innocent one that is accused.
+    """
+    found = dict[str, float]()
     for name, suspect in suspects.items():
         if _is_innocent(answers[name]):
-            right += [name] * (not suspect.least)
+            found[name] = math.inf if suspect.least else 0
         elif gives_away(answers[name], suspect):
-            right.append(name)
+            found[name] = len(leaves(answers[name])) - suspect.least
         else:
-            accused += not suspect.least
-    return right[: len(right) - accused]
+            found[name] = math.inf if suspect.least else -math.inf
+    return found
 
 
-def excess(answers: dict[str, Any], suspects: dict[str, SuspectProgram]) -> float:
-    """Return how many leaves more than the fewest the largest tree has; infinity without one."""
-    found = []
-    for name, suspect in suspects.items():
-        if suspect.least and (
-            _is_innocent(answers[name]) or not gives_away(answers[name], suspect)
-        ):
-            return math.inf
-        if suspect.least:
-            found.append(len(leaves(answers[name])) - suspect.least)
-    return max(found)
+def judged(answers: dict[str, Any], suspects: dict[str, SuspectProgram]) -> list[str]:
+    """Return the names of suspects that are judged rightly; an accused innocent takes one away."""
+    more = excess(answers, suspects)
+    right = [name for name in suspects if math.isfinite(more[name])]
+    return right[: len(right) - [*more.values()].count(-math.inf)]
 
 
 # --- mutants ---------------------------------------------------------------------------------
