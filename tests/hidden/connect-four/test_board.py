@@ -27,13 +27,6 @@ from adversarial.games.recorded import Trace
 from games import ConnectFour, Fig52Game, Game, GameState, NestedTree, State, TreeGame, infinity
 
 
-def counted(game: Game, state: State) -> tuple[int, int]:
-    """Return how many states of a tree have moves, and how many are final."""
-    states = [state, *Trace(game).minimax_generates(state)]
-    final = sum(map(game.terminal_test, states))
-    return len(states) - final, final
-
-
 def own_counts(tree_size: Any) -> tuple[int, int, int]:
     """Return what a state with moves, a final one and a call as a whole count, by who counts.
 
@@ -42,26 +35,30 @@ def own_counts(tree_size: Any) -> tuple[int, int, int]:
     """
     figure, tree = Trace(Fig52Game(), "B", "B1"), Trace(SEVEN)
     sizes = [tree_size(figure, one) for one in ("B1", "B", "A")] + [tree_size(tree, ())]
-    if any(type(size) is not int for size in sizes):
-        return 1, 1, 0
-    final, four, thirteen, seven = sizes
-    one, other = four - final, seven - four  # 1 and 2 times what has moves, 2 and 1 times the rest
-    moving, ending = (2 * other - one) // 3, (2 * one - other) // 3
-    fits = (moving + 2 * ending, 2 * moving + ending, 4 * moving + 9 * ending) == (
-        one, other, thirteen - final + ending,
-    )  # fmt: skip
-    own = moving, ending, final - ending
-    return own if fits and min(own[:2]) >= 0 < max(own[:2]) else (1, 1, 0)
+    if all(type(size) is int for size in sizes):
+        one, other = sizes[1] - sizes[0], sizes[3] - sizes[1]
+        moving, ending = (2 * other - one) // 3, (2 * one - other) // 3
+        own = moving, ending, sizes[0] - ending
+        counted = [own_size(own, *states) for states in ((0, 1), (1, 3), (4, 9), (3, 4))]
+        if counted == sizes and min(moving, ending) >= 0 < max(moving, ending):
+            return own
+    return 1, 1, 0
+
+
+def own_size(own: tuple[int, int, int], some: int, final: int) -> int:
+    """Return the size of a tree by who counts so, of its states with moves and final ones."""
+    return own[0] * some + own[1] * final + own[2]
 
 
 def expect_sizes(student: Any, questions: list[tuple[Game, State]], asked: Any = None) -> None:
     """Expect the number of states in trees, by what is counted in smaller ones."""
-    moving, ending, more = own_counts(student.tree_size)
+    own = own_counts(student.tree_size)
     for game, state in questions:
-        some, final = counted(game, state)
+        states = [state, *Trace(game).minimax_generates(state)]
+        final = sum(map(game.terminal_test, states))
         answer = student.tree_size(asked or Trace(game, state), state)
-        assert answer == moving * some + ending * final + more, (
-            f"In a tree of {some + final} states the size is another one."
+        assert answer == own_size(own, len(states) - final, final), (
+            f"In a tree of {len(states)} states the size is another one."
         )
 
 
