@@ -75,27 +75,9 @@ def played(
             return state
 
 
-def endgames(chance: random.Random, count: int, empty: int) -> list[GameState]:
-    """Draw states that a plain search can search to the end.
-
-    Each has at most `empty` free squares, which can be filled in at most 10,000 orders.
-    """
-    states: list[GameState] = []
-    while len(states) < count:
-        drawn = four_oracle().endgames(chance, count, empty)
-        states += [state for state in drawn if _orders(state) <= 10_000]
-    return states[:count]
-
-
 def drop_tree(start: GameState, rows: int = 6, columns: int = 7, k: int = 4) -> Trace:
     """Return Connect Four unfolded into a tree, recorded: states are the paths from `start`."""
     return Trace(Unfolded(ConnectFour(rows, columns, k), start))
-
-
-def _orders(state: GameState) -> float:
-    """Return the number of orders in which the free squares can be filled: a bound on leaves."""
-    free = [6 - sum(column == c for _, c in state.board) for column in range(7)]
-    return math.factorial(sum(free)) / math.prod(map(math.factorial, free))
 
 
 def lost() -> list[tuple[ConnectFour, GameState, int]]:

@@ -1,6 +1,6 @@
 """Compute exact values of Connect Four positions with few free squares, on a board of any size.
 
-Reads states, and draws pools of positions from a seed; shares no code with any solution. On 7x6 all
+Reads states, and draws some from a seed; shares no code with any solution. On 7x6 all
 columns of a position with 14 free squares take a few ms, with 28 a second; beyond is out of reach.
 """
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from adversarial.games.rules import lines
 from games import GameState
 
-TRIES = 1000  # random positions at most for each one in a pool
+TRIES = 1000  # random positions at most for each one that is drawn
 DRAW, WIN = 0, 1  # what a player may want at least
 
 
@@ -69,67 +69,20 @@ class Solver:
         """Return all columns of the highest value; empty when the game is over."""
         return _best(self.values(state))
 
-    # --- pools that hidden checks draw from ----------------------------------------------------
+    # --- states that hidden checks draw from ---------------------------------------------------
 
-    def endgames(self, chance: random.Random, count: int, empty: int) -> list[GameState]:
-        """Return different states with at most so many empty squares, and moves of unequal value.
-
-        In this and all other pools each column is a best one about equally often. ValueError if the
-        board has too few such states.
-        """
-        return self._pool(chance, count, empty, lambda position: True)
-
-    def win_now(self, chance: random.Random, count: int, empty: int) -> list[GameState]:
-        """Return states in which some column wins at once."""
-        return self._pool(chance, count, empty, lambda now: self._threats(now)[0] > 0)
-
-    def block_now(self, chance: random.Random, count: int, empty: int) -> list[GameState]:
-        """Return states in which every column loses except the one that blocks a line."""
-
-        def must_block(position: Position) -> bool:
-            own, other = self._threats(position)
-            return not own and other > 0
-
-        return self._pool(chance, count, empty, must_block)
-
-    def double_threat(self, chance: random.Random, count: int, empty: int) -> list[GameState]:
-        """Return states without threats in which a move makes two, of which one can be blocked."""
-
-        def has_fork(position: Position) -> bool:
-            for after in self._following(position).values() if self._is_quiet(position) else []:
-                other, own = self._threats(after)
-                above = own << 1 & after.other_wins & self._board
-                if not other and (own & own - 1 or above):
-                    return True
-            return False
-
-        return self._pool(chance, count, empty, has_fork)
-
-    def zugzwang(self, chance: random.Random, count: int, empty: int) -> list[GameState]:
-        """Return states without threats that are won only because the opponent has to move.
-
-        No best move threatens anything at once, and a pass after it would save the opponent.
-        """
-
-        def a_pass_saves(position: Position) -> bool:
-            if not self._is_quiet(position):
-                return False
-            after = self._following(position).values()
-            winning = [one for one in after if not self._search(one, DRAW)]
-            passed = [Position(b, a, d, c) for a, b, c, d in winning]
-            return len(winning) > 0 and not any(
-                self._threats(one)[0] or self._search(one, WIN) for one in passed
-            )
-
-        return self._pool(chance, count, empty, a_pass_saves)
-
-    def _pool(
+    def endgames(
         self,
         chance: random.Random,
         count: int,
         empty: int,
-        wanted: Callable[[Position], bool],
+        wanted: Callable[[GameState], bool] = lambda _: True,
     ) -> list[GameState]:
+        """Return different `wanted` states with at most so many empty squares.
+
+        Their moves are of unequal value, and each column is a best one about equally often.
+        ValueError if the board has too few such states.
+        """
         self._known.clear()  # the positions of another draw hardly meet those of this one
         found: dict[Position, GameState] = {}
         taken = [0] * self.columns
@@ -137,12 +90,13 @@ class Solver:
             if len(found) == count:
                 return list(found.values())
             position = self._played(chance, chance.randint((empty + 1) // 2, empty))
-            if position in found or not wanted(position):
+            state = self._state(position)
+            if position in found or not wanted(state):
                 continue
             values = self._values(position)
             rarest = min(_best(values), key=taken.__getitem__, default=0)
             if len({*values.values()}) > 1 and taken[rarest] * self.columns < count:
-                found[position] = self._state(position)
+                found[position] = state
                 taken[rarest] += 1
         raise ValueError(f"only {len(found)} of {count} states were found in {TRIES} tries each")
 
@@ -212,14 +166,6 @@ class Solver:
     def _playable(self, position: Position) -> int:
         """Return the squares that the next stone can fall to."""
         return (position.own | position.other) + self._bottom & self._board
-
-    def _threats(self, position: Position) -> tuple[int, int]:
-        """Return the playable squares that win for the player to move, and for the other."""
-        playable = self._playable(position)
-        return playable & position.own_wins, playable & position.other_wins
-
-    def _is_quiet(self, position: Position) -> bool:
-        return self._threats(position) == (0, 0)
 
     def _position(self, state: GameState) -> Position:
         stones, wins = {"X": 0, "O": 0}, {"X": 0, "O": 0}

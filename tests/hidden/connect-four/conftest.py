@@ -1,4 +1,4 @@
-"""Give the checks of Connect Four what is drawn by lot: searches, and positions in zugzwang."""
+"""Give the checks of Connect Four the searches that are drawn by lot."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -19,8 +19,7 @@ from adversarial.checks.connect_four import (  # noqa: F401
 from adversarial.checks.limited import Case
 from adversarial.checks.trees import corridors, negated, one_and_two_moves, traps, zeros
 from adversarial.games.recorded import LastFirst, Trace
-from adversarial.solvers.connect_four import four_oracle
-from games import GameState, NestedTree, State, TreeGame, infinity
+from games import NestedTree, State, TreeGame, infinity
 
 
 def in_trees(chance: random.Random, *kinds: tuple[int, int, Sequence[float]]) -> list[Case]:
@@ -137,9 +136,3 @@ def unlost(drawn: Callable[[], Case]) -> Case:
         )
         if lowest == highest > -infinity:
             return case
-
-
-@pytest.fixture
-def zugzwang(chance: random.Random) -> list[GameState]:
-    """Give six states with at most 9 free squares, won because the opponent has to move."""
-    return four_oracle().zugzwang(chance, 6, 9)

@@ -17,6 +17,8 @@ from adversarial.games.recorded import Trace, key_of
 from adversarial.solvers.connect_four import Solver, four_oracle
 from games import ConnectFour, GameState, infinity
 
+RULES = ConnectFour()
+
 
 @pytest.mark.check(cell="find_best_move", points=2.5, cpu_factor=1.5)
 def test_estimates(find_best_move, chance, fast_connect_four):
@@ -46,8 +48,7 @@ def test_estimates(find_best_move, chance, fast_connect_four):
 
 def best_columns(state: GameState, plies: int) -> set[int]:
     """Return the columns that are best by the estimate, so many plies ahead; none if all lose."""
-    rules = ConnectFour()
-    values = Trace(rules).values(state, plies, worth(rules, by_segments))
+    values = Trace(RULES).values(state, plies, worth(RULES, by_segments))
     most = max(values.values())
     return {move for move, value in values.items() if value == most > -infinity}
 
@@ -57,11 +58,13 @@ def test_tactics(find_best_move, chance, fast_connect_four):
     """It wins at once, blocks and makes double threats, in 32 positions
     Needed for wrong/find_none_when_lost and wrong/find_worst."""
     game, board = fast_connect_four(), four_oracle()
-    for states, seen, what in [
-        (board.win_now(chance, 12, 14), 1, "missed a win"),
-        (board.block_now(chance, 12, 14), 2, "let the opponent win at once"),
-        (hurried(board.double_threat(chance, 24, 14)), 3, "missed a win by a double threat"),
+    for seen, count, what in [
+        (1, 12, "missed a win"),
+        (2, 12, "let the opponent win at once"),
+        (3, 24, "missed a win by a double threat"),
     ]:
+        states = board.endgames(chance, count, 14, lambda one, seen=seen: plies_to_see(one) == seen)
+        states = hurried(states) if seen == 3 else states
         calls = [(game, state, seen + 1) for state in states]  # so it sees a ply more than it must
         answers = find_best_move(lambda state: min(board.best_moves(state)), calls)
         wrong = sum(
@@ -76,9 +79,32 @@ def test_tactics(find_best_move, chance, fast_connect_four):
         )
 
 
+def plies_to_see(state: GameState) -> int:
+    """Return how far to look ahead: 1 to win, 2 to block, 3 for a double threat; 0 for nothing."""
+    if wins(state) or wins(turned(state)):
+        return 1 if wins(state) else 2
+    forks = (wins(turned(one)) and all(map(wins, following(one))) for one in following(state))
+    return 3 if any(forks) else 0
+
+
+def wins(state: GameState) -> bool:
+    """Return whether the player to move wins at once."""
+    return any(one.utility for one in following(state))
+
+
+def following(state: GameState) -> list[GameState]:
+    """Return the states after each move."""
+    return [RULES.result(state, move) for move in state.moves]
+
+
+def turned(state: GameState) -> GameState:
+    """Return the state with the other player to move."""
+    return state._replace(to_move="XO"[state.to_move == "X"])
+
+
 def hurried(states: list[GameState]) -> list[GameState]:
     """Return eight won states; in some, two plies ahead a move looks best that does not win."""
-    rules, value, board = Trace(ConnectFour()), worth(ConnectFour(), by_segments), four_oracle()
+    rules, value, board = Trace(RULES), worth(RULES, by_segments), four_oracle()
 
     def misleads(state: GameState) -> bool:
         values = rules.values(state, 2, value)
@@ -99,17 +125,16 @@ def good(board: Solver, state: GameState, move: Any, seen: int) -> bool:
         return False
     if seen != 2:
         return move in board.best_moves(state)
-    following = ConnectFour().result(state, move)
-    return not any(ConnectFour().result(following, reply).utility for reply in following.moves)
+    return not wins(RULES.result(state, move))
 
 
 @pytest.mark.check(cell="find_best_move", points=1)
-def test_to_the_end(find_best_move, chance, zugzwang, fast_connect_four):
+def test_to_the_end(find_best_move, chance, fast_connect_four):
     """On the usual board and on six of other sizes it plays a best column, looking to the end
     Needed for wrong/find_tries_seven_columns and wrong/find_opens_in_column_three."""
-    sizes = (4, 5, 4), (5, 4, 3), (4, 4, 3), (4, 6, 5), (7, 4, 4)
+    sizes = (6, 7, 4), (4, 5, 4), (5, 4, 3), (4, 4, 3), (4, 6, 5), (7, 4, 4)
     drawn = [(size, four_oracle(*size).endgames(chance, 24, 6)) for size in sizes]
-    drawn += [((3, 3, 3), [ConnectFour(3, 3, 3).initial]), ((6, 7, 4), zugzwang)]
+    drawn += [((3, 3, 3), [ConnectFour(3, 3, 3).initial])]
     for size, states in drawn:
         board = four_oracle(*size)
         calls = [(fast_connect_four(*size), s, size[0] * size[1]) for s in states]
@@ -151,7 +176,7 @@ def expect_counted(counts: dict[int, int], search: Search, deepest: int) -> None
     for depth, count in counts.items():
         found = set[int]()
         for _ in range(4 if depth <= deepest else 0):
-            game = Trace(ConnectFour(), start)
+            game = Trace(RULES, start)
             search(game, start, depth, top_count)
             found.add(1 + len(game.generated))
             if count in found or len(found) > 1:  # a search that draws lots counts anew

@@ -11,7 +11,6 @@ from adversarial.checks.connect_four import (
     crossing,
     drop,
     drop_tree,
-    endgames,
     expect_a_move_when_lost,
     expect_final_values,
     expect_no_move,
@@ -39,6 +38,7 @@ from adversarial.checks.pruning import (
     expect_some_cut,
 )
 from adversarial.games.recorded import Trace, Worth
+from adversarial.solvers.connect_four import four_oracle
 from games import ConnectFour, TreeGame, after
 
 
@@ -166,7 +166,8 @@ def test_minimax_endgames(minimax, chance, fast_connect_four):
     """Looking to the end it is right in 40 endgames with at most 7 empty squares
     Needed for wrong/minimax_walks_twice and wrong/minimax_always_for_x."""
     for lazy in False, True:
-        expect_solved(minimax, fast_connect_four(lazy=lazy), endgames(chance, 20, 7))
+        states = four_oracle().endgames(chance, 20, 7)
+        expect_solved(minimax, fast_connect_four(lazy=lazy), states)
 
 
 # --- alphabeta -------------------------------------------------------------------------------
@@ -294,10 +295,9 @@ def test_crossing_paths(alphabeta, chance, fast_connect_four):
 
 
 @pytest.mark.check(cell="alphabeta", points=2, cpu_factor=3)
-def test_alphabeta_endgames(alphabeta, chance, fast_connect_four, zugzwang):
-    """Looking to the end it is right in 134 endgames, with at most 12 empty squares
+def test_alphabeta_endgames(alphabeta, chance, fast_connect_four):
+    """Looking to the end it is right in 128 endgames, with at most 9 empty squares
     Needed for wrong/alphabeta_empties_the_state."""
-    game, lazy = fast_connect_four(), fast_connect_four(lazy=True)
-    expect_solved(alphabeta, game, endgames(chance, 80, 7))
-    expect_solved(alphabeta, lazy, endgames(chance, 40, 12))
-    expect_solved(alphabeta, game, [*zugzwang, *crossing()])
+    few, more = (four_oracle().endgames(chance, *how) for how in [(80, 7), (40, 9)])
+    expect_solved(alphabeta, fast_connect_four(), [*few, *crossing()])
+    expect_solved(alphabeta, fast_connect_four(lazy=True), more)
