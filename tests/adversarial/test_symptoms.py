@@ -14,11 +14,9 @@ from solution import sources
 from adversarial import search
 from adversarial.diagnosis import explain, questions, slips, symptoms
 from adversarial.diagnosis.slips import Observed
-from adversarial.games.recorded import Trace
 from adversarial.solvers.tictactoe import Oracle, shown
 from adversarial.subject import refusal
-from games import ConnectFour, NestedTree, after, state_from
-from handout.trees import small_trees
+from games import ConnectFour, after, state_from
 from referee import course, intake
 from referee.course import Assignment
 from referee.intake import repair
@@ -194,15 +192,6 @@ def test_what_can_be_diagnosed_in_the_bank_has_its_name(name: str) -> None:
 
 
 # --- alpha-beta as text, of which slips are edits ---------------------------------------------
-
-
-def test_without_edits_it_is_alpha_beta() -> None:
-    """Does it play the first best move, and generate no more than it must, in small trees?"""
-    for tree in list(small_trees())[::40]:
-        game, rules = Trace(NestedTree(tree)), Trace(NestedTree(tree))
-        values = rules.values(())
-        assert search.edited(())(game, ()) == max(values, key=values.__getitem__)
-        assert set(game.generated) <= set(rules.alpha_beta_generates(()))
 
 
 def test_an_edit_must_have_a_place() -> None:
