@@ -104,11 +104,9 @@ def turned(state: GameState) -> GameState:
 
 def hurried(states: list[GameState]) -> list[GameState]:
     """Return eight won states; in some, two plies ahead a move looks best that does not win."""
-    rules, value, board = Trace(RULES), worth(RULES, by_segments), four_oracle()
 
     def misleads(state: GameState) -> bool:
-        values = rules.values(state, 2, value)
-        return all(values[move] < max(values.values()) for move in board.best_moves(state))
+        return not best_columns(state, 2) & four_oracle().best_moves(state)
 
     return sorted(states, key=misleads, reverse=True)[:8]
 
