@@ -10,8 +10,8 @@ import pytest
 
 from adversarial.checks.boards import USUAL, oracle
 from adversarial.checks.trees import ask_each, call_and_look, is_number
+from adversarial.games import sent_visitor
 from adversarial.games.rules import TicTacToe
-from adversarial.games.sent_visitor import board_code, number
 from games import GameState, state_from
 
 BOARDS = [(3, 3, 3), (2, 2, 2), (2, 5, 3), (4, 3, 3), (3, 4, 3), (1, 5, 3), (4, 4, 4), (5, 4, 3)]
@@ -55,13 +55,13 @@ def truth(answer: Any) -> bool:
     return bool(answer)
 
 
-def pieces_in(line: str) -> list[tuple[int, str]]:
-    """Return the places and names of the pieces in a printed line, without words and colours."""
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", line)
-    words = re.finditer(r"[^\W\d_]+", plain)
+def pieces_in(text: str) -> list[tuple[int, int, str]]:
+    """Return line, place and name of the pieces that are printed, without words and colours."""
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", text).splitlines()
+    words = [(n, word) for n, line in enumerate(lines) for word in re.finditer(r"[^\W\d_]+", line)]
     return [
-        (word.start() + i, piece)
-        for word in words
+        (n, word.start() + i, piece)
+        for n, word in words
         if set(word[0]) <= set("XO")
         for i, piece in enumerate(word[0])
     ]
@@ -70,6 +70,14 @@ def pieces_in(line: str) -> list[tuple[int, str]]:
 def expect_state(state: Any) -> None:
     assert type(state) is GameState, "A state must be a `GameState`, made by `GameState(...)`."
     assert type(state.board) is dict, "A state's `board` must be a dictionary."
+
+
+def following(game: Any, asked: Sequence[Transition]) -> list[GameState]:
+    """Return the state after each move on a board; expect that it is one."""
+    found = ask_each(game.result, asked)
+    for state in found:
+        expect_state(state)
+    return found
 
 
 def position(board: dict[tuple[int, int], str], to_move: str, h: int, v: int) -> GameState:
@@ -118,12 +126,10 @@ def wins_along(step: tuple[int, int]) -> list[Transition]:
 
 def expect_utilities(game: Any, size: Size, asked: Sequence[Transition]) -> None:
     """Expect the right utility after each move on a board."""
-    found, rules = ask_each(game.result, asked), TicTacToe(*size)
-    wrong = list[tuple[Any, float]]()
-    for (state, move), following in zip(asked, found, strict=True):
-        expect_state(following)
-        worth = rules.result(state, move).utility
-        wrong += [(following.utility, worth)] if following.utility != worth else []
+    rules = TicTacToe(*size)
+    right = [rules.result(*question).utility for question in asked]
+    worths = [state.utility for state in following(game, asked)]
+    wrong = [pair for pair in zip(worths, right, strict=True) if pair[0] != pair[1]]
     assert not wrong, (
         f"After {len(wrong)} of {len(asked)} moves on a {size[0]}x{size[1]} board, where k is "
         f"{size[2]}, `utility` in the state is wrong: {wrong[0][0]!r:.40}, and not {wrong[0][1]}."
@@ -182,18 +188,17 @@ def test_result(student, chance):
         game, rules = student.TicTacToe(h, v, k), TicTacToe(h, v, k)
         for state in chance.sample(oracle(h, v, k).open_states(), 15):
             move = chance.choice(state.moves)
-            following = game.result(state, move)
-            expect_state(following)
-            assert following.board == {**state.board, move: state.to_move}, (
+            (after,) = following(game, [(state, move)])
+            assert after.board == {**state.board, move: state.to_move}, (
                 "After `result` the board must hold the old pieces and the new one, no others."
             )
             other = "O" if state.to_move == "X" else "X"
-            assert game.to_move(following) == other, "After a move it is the other player's turn."
+            assert game.to_move(after) == other, "After a move it is the other player's turn."
             if not rules.result(state, move).moves:
                 continue
             free = [square for square in state.moves if square != move]
-            assert same(following.moves, free), "`moves` are not the squares that are left."
-            assert same(game.actions(following), free), "`actions` are not the squares left."
+            assert same(after.moves, free), "`moves` are not the squares that are left."
+            assert same(game.actions(after), free), "`actions` are not the squares left."
 
 
 @pytest.mark.check(cell="TicTacToe", points=1)
@@ -249,19 +254,6 @@ def random_games(size: Size, count: int) -> list[Transition]:
     return played
 
 
-@functools.cache
-def right_walk() -> dict[int, tuple[int, bool]]:
-    """Return the utility after each move of the usual game, and whether the board is full then."""
-    rules, right = TicTacToe(), {}
-    for state in oracle().open_states():
-        code = board_code(state, 3)
-        for row, column in state.moves:
-            worth = rules.result(state, (row, column)).utility
-            key = number(code, 3 * row + column, 0, over=False) // 6
-            right[key] = worth, len(state.moves) == 1
-    return right
-
-
 def line_that_wins(student: Any) -> int:
     """Return the k with which three in a line win and two do not: 3, or one more or less.
 
@@ -276,14 +268,18 @@ def line_that_wins(student: Any) -> int:
     return 3
 
 
-def walked(
-    student: Any, visitor: Any, k: int = 3
-) -> tuple[dict[int, int], dict[int, tuple[int, bool]]]:
-    """Return by move the student's utility and end, made by `number`, and what is right."""
+@functools.cache
+def right_walk() -> dict[int, int]:
+    """Return by move, as a number, what is right after it: 0 goes on, 1 a draw, more a win."""
+    return {answer // 6: answer % 6 for answer in sent_visitor.walk(TicTacToe(), 3, 20_000)}
+
+
+def walked(student: Any, visitor: Any, k: int = 3) -> dict[int, int]:
+    """Return the same by the student's game: odd where that is over, and more than 1 for a win."""
     found = visitor.walk(student.TicTacToe(3, 3, k), 3, 20_000)
     plain = type(found) is list and all(type(answer) is int for answer in found)
     assert plain, "Squares, pieces and utilities must be plain numbers and texts."
-    return {answer // 6: answer % 6 for answer in found}, right_walk()
+    return {answer // 6: answer % 6 for answer in found}
 
 
 @pytest.mark.check(cell="TicTacToe", points=6)
@@ -292,24 +288,25 @@ def test_playable(student, visitor):
 
     Few wins may be missed; which, other checks ask.
     Needed for wrong/draw_goes_on and wrong/only_a_full_board_ends."""
-    answers, right = walked(student, visitor, line_that_wins(student))
-    made = [key for key in right if key in answers]
+    right, answers = right_walk(), walked(student, visitor, line_that_wins(student))
+    made = right.keys() & answers.keys()
     missing = len(right) - len(made)
     assert 2 * missing < len(right), (
         f"{missing:,} of {len(right):,} moves are never reached in games that are played out."
     )
-    wrong = sum(answers[key] % 2 != (answers[key] > 1 or right[key][1]) for key in made)
+    wins = [key for key in right if right[key] > 1]
+    unseen = {key for key in wins if answers.get(key, 0) < 2}
+    wrong = sum(answers[key] % 2 != (answers[key] > 1 or right[key] == 1) for key in made - unseen)
     assert not wrong, f"After {wrong} of {len(right):,} moves `terminal_test` is wrong."
-    wins = {key for key, (worth, _) in right.items() if worth}
-    unseen = sum(answers.get(key, 0) < 2 for key in wins)
-    assert 2 * unseen < len(wins), f"{unseen} of {len(wins):,} moves win, and it is not seen."
+    assert 2 * len(unseen) < len(wins), (
+        f"{len(unseen)} of {len(wins):,} moves win, and it is not seen."
+    )
     for size in PLAYED:  # by its own utility
         game, asked = student.TicTacToe(*size), random_games(size, 10)
-        after = ask_each(game.result, asked)
+        after = following(game, asked)
         over = ask_each(game.terminal_test, [(state,) for state in after])
         worths = ask_each(game.utility, [(state, "X") for state in after])
         for state, ended, worth, (before, _) in zip(after, over, worths, asked, strict=True):
-            expect_state(state)
             assert truth(ended) == (state.utility != 0 or len(before.moves) == 1), (
                 "In a random game `terminal_test` says the game is over too soon or too late."
             )
@@ -362,12 +359,11 @@ def test_lengths(student, chance):
         ("O . . X / O . X . / . . . . / X . . O", (2, 1)),
     ]:
         game, state = on_board(student, picture, 3)
-        following = game.result(state, move)
-        expect_state(following)
-        assert following.utility == 1, "Four in a line are not seen as a win where k is 3."
-    following = student.TicTacToe().result(state_from("X X . / O O . / . . ."), (0, 2))
-    expect_state(following)
-    assert following.utility == 1, "In `TicTacToe()`, without sizes, three in a line must win."
+        (after,) = following(game, [(state, move)])
+        assert after.utility == 1, "Four in a line are not seen as a win where k is 3."
+    won = state_from("X X . / O O . / . . ."), (0, 2)
+    (after,) = following(student.TicTacToe(), [won])
+    assert after.utility == 1, "In `TicTacToe()`, without sizes, three in a line must win."
 
 
 @pytest.mark.check(cell="TicTacToe", points=1)
@@ -377,11 +373,10 @@ def test_utility(student):
     game, wins = student.TicTacToe(*USUAL), [one for step in STEPS for one in wins_along(step)[::9]]
     last = [s for s in oracle().open_states() if len(s.moves) == 1 and not oracle().value(s)][:20]
     asked = [*wins, *((state, state.moves[0]) for state in last)]
-    found = ask_each(game.result, asked)
+    found = following(game, asked)
     for player, sign in ("X", 1), ("O", -1):
         worths = ask_each(game.utility, [(state, player) for state in found])
         for state, worth in zip(found, worths, strict=True):
-            expect_state(state)
             assert worth == sign * state.utility, (
                 f"`utility(state, '{player}')` is wrong: +1 if {player} has won, -1 if the other "
                 "has, else 0."
@@ -405,9 +400,9 @@ def test_no_false_wins(student, visitor):
         game, state = on_board(student, picture, k)
         found = game.compute_utility(state.board, move, "X")
         assert found == 0, "`compute_utility` sees a win where no line is complete."
-    answers, right = walked(student, visitor)
-    others = [key for key, (worth, _) in right.items() if not worth]
-    false = sum(answers.get(key, -1) != right[key][1] for key in others)
+    right, answers = right_walk(), walked(student, visitor)
+    others = [key for key in right if right[key] < 2]
+    false = sum(answers.get(key) != right[key] for key in others)
     assert not false, (
         f"{false:,} of {len(others):,} moves that do not win are never reached, or end the game."
     )
@@ -429,9 +424,8 @@ def test_games_apart(student, printed):
         )
         pieces = {(row, column): "XO"[row] for row in (0, 1) for column in range(k - 1)}
         for move, worth in ((h - 1, v - 1), 0), ((0, k - 1), 1):
-            following = game.result(position(pieces, "X", h, v), move)
-            expect_state(following)
-            assert following.utility == worth, (
+            (after,) = following(game, [(position(pieces, "X", h, v), move)])
+            assert after.utility == worth, (
                 f"Beside games of other sizes, `utility` is wrong after a move in one {where}."
             )
         expect_drawn(game, position({(h - 1, v - 1): "X"}, "O", h, v), printed)
@@ -465,27 +459,26 @@ def test_k_in_row(student, chance):
 def expect_drawn(game: Any, state: GameState, printed: Callable[[], str]) -> None:
     """Expect that `display` prints the pieces row by row, those of a column below each other.
 
-    What stands above the board may hold an X or O as well, such as "X to move".
+    What stands above or below the board may hold an X or O as well, such as "X to move".
     """
     game.display(state)
-    lines = [line for line in map(pieces_in, printed().splitlines()) if line]
-    assert any(is_drawn(state, lines[first:]) for first in range(len(lines) + 1)), (
+    pieces, count = pieces_in(printed()), len(state.board)
+    parts = [pieces[first:][:count] for first in range(len(pieces) - count + 1)]
+    assert any(is_drawn(state, part) for part in parts), (
         "`display` does not print the pieces row by row, from row 0 down, or not those of a column "
         "below each other."
     )
 
 
-def is_drawn(state: GameState, lines: list[list[tuple[int, str]]]) -> bool:
-    """Return whether lines, as `pieces_in` gives them, show the pieces of a state in their rows."""
-    shown, columns = iter(lines), dict[int, set[int]]()
-    for row in sorted({row for row, _ in state.board}):
-        held = {column: state.board[row, column] for r, column in sorted(state.board) if r == row}
-        line = next((p for p in shown if [x for _, x in p] == [*held.values()]), None)
-        if line is None:
-            return False
-        for column, (place, _) in zip(held, line, strict=True):
-            columns.setdefault(column, set()).add(place)
-    return all(len(places) == 1 for places in columns.values())
+def is_drawn(state: GameState, pieces: list[tuple[int, int, str]]) -> bool:
+    """Return whether printed pieces are those of a state, each row a line, each column a place."""
+    shown = list(zip(sorted(state.board), pieces, strict=True))
+    lines = {row: line for (row, _), (line, _, _) in shown}
+    places = {column: place for (_, column), (_, place, _) in shown}
+    return len({*lines.values()}) == len(lines) and all(
+        piece == (lines[row], places[column], state.board[row, column])
+        for (row, column), piece in shown
+    )
 
 
 @pytest.mark.check(cell="TicTacToe", points=1)
