@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks.figure import answer_in, expect_numbers
+from adversarial.checks.figure import answer_in, expect_answer, expect_numbers
 from adversarial.checks.pruning import FinishedSearch
 from adversarial.games.recorded import Trace
 from games import TreeGame
@@ -36,16 +36,13 @@ def ordered(plies: int, order: str) -> TreeGame:
     return TreeGame(leaves)
 
 
-def row(student: Any, name: str, order: str) -> Any:
-    """Return what a table of the student's says of an order; it must be a list with something."""
-    table = answer_in(student, name)
-    assert type(table) is dict, f"`{name}` must be a dict."
-    assert order in table, f"`{name}` has no key {order!r}."
-    assert len(table) == len(ORDERS), f"`{name}` has more keys than {', '.join(ORDERS)}."
-    numbers = table[order]
-    assert type(numbers) in (list, tuple), f"`{name}[{order!r}]` must be a list."
-    assert numbers, f"`{name}[{order!r}]` is empty."
-    return numbers
+def expect_row(student: Any, order: str) -> None:
+    """Expect the right prediction for an order, whatever it is for the other one."""
+    table = answer_in(student, "predicted")
+    assert type(table) is dict and order in table and len(table) == len(ORDERS), (
+        f"`predicted` must be a dict with the keys {' and '.join(map(repr, ORDERS))}."
+    )
+    expect_numbers(table[order], skipped(order), f"predicted[{order!r}]")
 
 
 @pytest.mark.check(
@@ -54,8 +51,7 @@ def row(student: Any, name: str, order: str) -> Any:
 def test_predicted_best(student):
     """The prediction for the best-first trees is right
     Needed for wrong/order_square_root and wrong/order_one_side_only."""
-    order = "best first"
-    expect_numbers(row(student, "predicted", order), skipped(order), f"predicted[{order!r}]")
+    expect_row(student, "best first")
 
 
 @pytest.mark.check(
@@ -64,16 +60,15 @@ def test_predicted_best(student):
 def test_predicted_worst(student):
     """The prediction for the worst-first trees is right
     Needed for wrong/order_worst_is_half and wrong/order_more_keys."""
-    order = "worst first"
-    expect_numbers(row(student, "predicted", order), skipped(order), f"predicted[{order!r}]")
+    expect_row(student, "worst first")
 
 
 @pytest.mark.check(cell="order", points=2)
 def test_counted(student):
     """What was counted is right, and `alpha_beta_search` does skip so many leaves
     Needed for wrong/order_one_tree_for_all and wrong/order_counts_are_typed."""
+    expect_answer(student, "counted", {order: skipped(order) for order in ORDERS})
     for order in ORDERS:
-        expect_numbers(row(student, "counted", order), skipped(order), f"counted[{order!r}]")
         for plies, count in zip(PLIES, skipped(order), strict=True):
             tree = ordered(plies, order)
             game = Trace(tree)

@@ -4,6 +4,7 @@ The student's players play again what can be played again in a second. Without p
 table earns nothing, and one that tells how a wrong player has done loses nothing.
 """
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from adversarial.checks.boards import oracle
 from adversarial.checks.trees import is_number
 from adversarial.games.rules import TicTacToe
-from games import OPENINGS, GameState, after
+from games import OPENINGS, after
 
 Play = Callable[..., float]
 
@@ -40,19 +41,14 @@ def play(student: Any, fast_tictactoe: Callable[..., Any]) -> Play:
     makers = {"MiniMax": student.MiniMax, "AlphaBeta": lambda: student.AlphaBeta(d=9)}
 
     def played(names: Sequence[str], moves: Sequence[Any]) -> float:
-        players = {name: chooser(name) for name in names}
-        begun = after(rules, moves)
-        return float(rules.play_game(*(players[name] for name in names), initial=begun))
-
-    def chooser(name: str) -> Callable[..., Any]:
-        player = makers[name]()
-
-        def choose(game: TicTacToe, state: GameState) -> Any:
-            move = player(board, state)
+        players = {name: makers[name]() for name in names}
+        state = begun = after(rules, moves)
+        turns = itertools.cycle(names)
+        while state.moves:
+            move = players[name := next(turns)](board, state)
             assert move in state.moves, f"{name} was to play again, and gave no legal move."
-            return move
-
-        return choose
+            state = rules.result(state, move)
+        return rules.utility(state, begun.to_move)
 
     played(NAMES, NEARLY_OVER)
     return played
@@ -67,10 +63,6 @@ def four_games(student: Any, least: int = 3) -> dict[Any, Any]:
     return {pair: found[pair] for pair in PAIRS if pair in found}
 
 
-def is_finite(value: Any) -> bool:
-    return is_number(value) and abs(value) < math.inf
-
-
 def table(student: Any, name: str, most: float = math.inf) -> dict[Any, list[Any]]:
     """Return a dictionary of ten numbers each for MiniMax and AlphaBeta, the first ten of more.
 
@@ -81,8 +73,9 @@ def table(student: Any, name: str, most: float = math.inf) -> dict[Any, list[Any
     assert set(found) == set(NAMES), f"The keys of `{name}` must be 'MiniMax' and 'AlphaBeta'."
     for key in NAMES:
         row = found[key]
-        fits = type(row) in (list, tuple) and 10 <= len(row) <= most and all(map(is_finite, row))
-        assert fits, f"`{name}['{key}']` must be a list of ten numbers."
+        fits = type(row) in (list, tuple) and 10 <= len(row) <= most
+        finite = fits and all(is_number(value) and abs(value) < math.inf for value in row)
+        assert finite, f"`{name}['{key}']` must be a list of ten numbers."
     return {key: found[key][:10] for key in NAMES}
 
 
