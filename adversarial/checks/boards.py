@@ -9,9 +9,8 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from adversarial.checks.figure import expect_best_in_tree
 from adversarial.checks.pruning import ON_BOARDS, FinishedSearch, expect_proven_move
-from adversarial.checks.trees import ask_each, call_and_look, corridors
+from adversarial.checks.trees import ask_each, call_and_look, corridors, expect_best_in_tree
 from adversarial.games import rules
 from adversarial.games.recorded import Trace, Unfolded
 from adversarial.games.rules import tables
@@ -82,23 +81,25 @@ def losses() -> list[GameState]:
 
 
 def expect_best(
-    player: Proxy,
-    game: Any,
-    states: Sequence[GameState],
+    search: Proxy,
+    questions: Sequence[tuple[Any, Any]],
     fault: str,
     size: tuple[int, int, int] = USUAL,
 ) -> None:
-    """Expect a best move in every state of a board; `fault` is the message otherwise."""
-    board = oracle(*size)
-    moves = ask_each(player, [(game, state) for state in states])
+    """Expect a best move in states of a board; `fault` says what it does otherwise.
+
+    A question is a game and a state, in the order in which the search takes them.
+    """
+    board, moves = oracle(*size), ask_each(search, questions)
+    states = [one for question in questions for one in question if isinstance(one, GameState)]
     pairs = list(zip(states, moves, strict=True))
     illegal = sum(move not in state.moves for state, move in pairs)
     assert not illegal, (
-        f"In {illegal} of {len(states)} positions your player's answer was no legal move: "
-        f"a search returns a move, as `actions` lists it, here a tuple (row, column)."
+        f"In {illegal} of {len(states)} positions of tic-tac-toe the answer was no legal move: "
+        "a search returns a move, as `actions` lists it, here a tuple (row, column)."
     )
     worse = sum(move not in board.best_moves(state) for state, move in pairs)
-    assert not worse, f"In {worse} of {len(states)} positions your player {fault}."
+    assert not worse, f"In {worse} of {len(states)} positions of tic-tac-toe it {fault}."
 
 
 def expect_sweep(
@@ -114,8 +115,9 @@ def expect_sweep(
     """
     fault, size = "chose a worse move", (4, 4, 4)
     expect_best_openings(player)
-    expect_best(player, board(lazy=True), states, fault)
-    expect_best(player, board(*size), large, f"{fault} on 4x4", size)
+    usual, other = board(lazy=True), board(*size)
+    expect_best(player, [(usual, state) for state in states], fault)
+    expect_best(player, [(other, state) for state in large], f"{fault} on 4x4", size)
     return expect_best_unseen(player, spread(chance, small(oracle().open_states()), 8), fault)
 
 
@@ -134,7 +136,7 @@ def expect_tactics(
     ]:
         few = [state for state in pool if len(state.moves) <= most]
         states = [*map(state_from, drawn), *spread(chance, few, 16)]
-        expect_best(player, game, states, fault)
+        expect_best(player, [(game, state) for state in states], fault)
         searches += expect_best_unseen(player, spread(chance, unseen, 6), fault)
         for state in states[:3]:
             _, after_it = call_and_look(player, game, state)
@@ -150,7 +152,7 @@ def expect_some_move_when_lost(
     Returns the searches of recorded trees.
     """
     lost, five = oracle().secret(losses()), [one for one in losses() if len(one.moves) == 5]
-    expect_best(made(), game, chance.sample(lost, 12), "broke down")
+    expect_best(made(), [(game, state) for state in chance.sample(lost, 12)], "broke down")
     unseen = [*map(state_from, LOST), *chance.sample(small(lost), 6)]
     unseen += oracle().one_of_each(five, chance)
     searches = expect_best_unseen(made(), unseen, "broke down")
@@ -195,12 +197,7 @@ def expect_best_on_boards(search: Proxy, game: Proxy, chance: random.Random) -> 
     """
     states = [state for some, number in _late_boards() for state in chance.sample(some, number)]
     states += [_open_after(state)[0] for state in states[:3]]
-    moves = ask_each(search, [(state, game) for state in states])
-    pairs = list(zip(states, moves, strict=True))
-    illegal = sum(move not in state.moves for state, move in pairs)
-    assert not illegal, f"In {illegal} of 60 positions of tic-tac-toe it gave no legal move."
-    worse = sum(move not in oracle().best_moves(state) for state, move in pairs)
-    assert not worse, f"In {worse} of 60 positions of tic-tac-toe another move is better."
+    expect_best(search, [(state, game) for state in states], "chose a worse move")
 
 
 def _open_after(state: GameState) -> list[GameState]:

@@ -4,96 +4,83 @@ The trees are the textbook's figure 5.2, one like it (the fixture `alike`) and r
 functions; a function `expect_...` raises an AssertionError with a sentence that students read.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any
 
 import pytest
 
 from adversarial.checks.pruning import FinishedSearch
-from adversarial.checks.trees import expect_value, is_number
+from adversarial.checks.trees import expect_best_in_tree, expect_value, is_number
 from adversarial.games.recorded import EndsEarly, LastFirst, Trace
-from games import Fig52Game, Game, Move, State, TreeGame
+from games import Fig52Game, Game, State, TreeGame
 from handout.trees import personal_leaves
 from referee.sandbox.outside.student import Proxy, Student
 
 ORDER = [7, 6, 9, 2, 99, 5, 1, 98, 50]  # leaves of a tree whose best move, 0, is listed second
-BEST = {"A": "a1", "B": "b1", "C": "c1", "D": "d3"}  # the best moves in the textbook's tree
 LEAVES = [*Fig52Game.leaves.values()]
 TURNED = [LEAVES[n:] + LEAVES[:n] for n in (0, 3, 6)]  # each child of the root comes first in one
-UNORDERED = "In a tree that does not list its moves in ascending order another move is better."
-Figure: TypeAlias = tuple[Trace, Mapping[State, Move]]  # a tree, and the best move in each state
+
+
+def figure(leaves: Sequence[int] = LEAVES, known: Iterable[State] = "BCD") -> Trace:
+    """Return the tree of figure 5.2, recorded, with these leaves and states to start from."""
+    values = dict(zip(Fig52Game.leaves, leaves, strict=True))
+    return Trace(type("Figure", (Fig52Game,), {"leaves": values})(), *known)
 
 
 # --- figure 5.2 ------------------------------------------------------------------------------
 
 
-def expect_figure_played(player: Proxy, made: Callable[[Trace], Proxy], alike: Figure) -> None:
+def expect_figure_played(player: Proxy, made: Callable[[Trace], Proxy], alike: Trace) -> None:
     """Expect best moves of a player `made` for the game, and of one made for another game."""
-    game = Trace(Fig52Game(), *BEST)
-    wrong = [state for state, move in BEST.items() if player(game, state) != move]
-    assert not wrong, f"In {len(wrong)} of the 4 states another move is better for who is to move."
-    searching = made(game)
-    wrong = [state for state, move in BEST.items() if searching.search(state) != move]
-    assert not wrong, "`search(state)` does not return the same best moves as calling the player."
-    elsewhere = made(Trace(TreeGame([5, 1, 7, 3], 2)))
-    wrong = [state for state, move in BEST.items() if elsewhere(game, state) != move]
-    assert not wrong, "A player made for one game does not play the other game that it is handed."
+
+    def expect_best(game: Trace, choose: Callable[[State], Any], where: str) -> None:
+        for state in "ABCD" if game.initial == "A" else ((),):
+            expect_best_in_tree(game, state, choose(state), where)
+
+    textbook = figure()
+    expect_best(textbook, partial(player, textbook), "In the textbook's tree")
+    expect_best(textbook, made(textbook).search, "By `search(state)`")
+    elsewhere = partial(made(Trace(TreeGame([5, 1, 7, 3], 2))), textbook)
+    expect_best(textbook, elsewhere, "If a player was made for one game and is handed another,")
     early = Trace(EndsEarly([5, 9, 6, 7, 3, 99, 4, 98], 2))
-    assert player(early, ()) == 0, (
-        "In a tree whose final states list moves another move is better: `terminal_test` alone "
-        "tells whether the game is over."
-    )
-    assert player(Trace(LastFirst(ORDER)), ()) == 0, UNORDERED
-    other, best = alike
-    wrong = [state for state, move in best.items() if player(other, state) != move]
-    assert not wrong, "In a tree with other leaves another move is better: ask the game for them."
+    where = "In a tree whose final states list moves, where `terminal_test` alone tells the end,"
+    expect_best(early, partial(player, early), where)
+    unordered = Trace(LastFirst(ORDER))
+    where = "In a tree that does not list its moves in ascending order"
+    expect_best(unordered, partial(player, unordered), where)
+    expect_best(alike, partial(player, alike), "In a tree with other leaves")
 
 
 def expect_figure_values(
-    made: Callable[[Trace], Proxy], alike: Figure, window: Sequence[float] = ()
+    made: Callable[[Trace], Proxy], alike: Trace, window: Sequence[float] = ()
 ) -> None:
     """Expect right values for MAX and MIN in both trees, of players that are made for them.
 
     Their methods take a `window` and a depth as well, if there is one.
     """
-    game = Trace(Fig52Game(), *BEST, "B1", "C2", "D3")
-    for name, mover, values in [
-        ("max_value", "MAX", {"A": 3, "B1": 3, "C2": 4, "D3": 2}),
-        ("min_value", "MAX", {"B": 3, "C": 2, "D": 2, "D3": 2}),
-        ("max_value", "MIN", {"B": -3, "C": -2, "D": -2, "B1": -3}),
-        ("min_value", "MIN", {"A": -3, "D3": -2}),
+
+    def expect_right(player: Proxy, game: Trace, name: str, mover: str, state: str) -> None:
+        depth = len(state) if len(state) > 1 else int(state != "A" and mover == "MAX")
+        answer = getattr(player, name)(state, mover, *_told(window, depth))
+        expect_value(answer, game.minimax_value(state, mover), f"`{name}` for {mover}")
+
+    for name, mover, states in [
+        ("max_value", "MAX", ("A", "B1", "C2", "D3")),
+        ("min_value", "MAX", ("B", "C", "D", "D3")),
+        ("max_value", "MIN", ("B", "C", "D", "B1")),
+        ("min_value", "MIN", ("A", "D3")),
     ]:
-        player = made(game)
-        for state, value in values.items():
-            depth = len(state) if len(state) > 1 else int(state != "A" and mover == "MAX")
-            answer = getattr(player, name)(state, mover, *_told(window, depth))
-            expect_value(answer, value, f"`{name}` for {mover}")
-    other, _ = alike
+        player = made(textbook := figure(known=("B", "C", "D", "B1", "C2", "D3")))
+        for state in states:
+            expect_right(player, textbook, name, mover, state)
     for state in "ABCD":  # each by a player of its own: nothing is left of the search before
-        name = "max_value" if state == "A" else "min_value"
-        answer = getattr(made(other), name)(state, "MAX", *_told(window, int(state != "A")))
-        expect_value(answer, other.minimax_value(state, "MAX"), f"`{name}` for MAX")
+        expect_right(made(alike), alike, "max_value" if state == "A" else "min_value", "MAX", state)
 
 
 def _told(window: Sequence[float], depth: int) -> Sequence[float]:
     """Return what a method is told after the state and the player."""
     return (*window, depth) if window else ()
-
-
-def expect_figure(search: Proxy, alike: Figure, states: str) -> None:
-    """Expect the best move of a function `search(state, game)` in states of both trees."""
-    game = Trace(Fig52Game(), *BEST)
-    moves = {state: search(state, game) for state in states}
-    odd = [state for state in states if moves[state] not in game.actions(state)]
-    assert not odd, (
-        f"In {odd[0]} of the textbook's tree the answer is no legal move: return a move, such as "
-        "'a2', and neither a value nor a state."
-    )
-    wrong = [state for state in states if moves[state] != BEST[state]]
-    assert not wrong, f"In {wrong[0]} of the textbook's tree another move is better."
-    other, best = alike
-    wrong = [state for state in states if search(state, other) != best[state]]
-    assert not wrong, "In a tree with other leaves another move is better: ask the game."
 
 
 # --- other trees -----------------------------------------------------------------------------
@@ -108,15 +95,6 @@ def searches_of(trees: Iterable[Game]) -> Iterator[FinishedSearch]:
         yield FinishedSearch(Trace(tree), ())
         if not tree.terminal_test((0,)):
             yield FinishedSearch(Trace(tree, (0,)), (0,))
-
-
-def expect_best_in_tree(game: Trace, state: State, move: Any) -> None:
-    """Expect one of the best moves from a player."""
-    assert move in game.actions(state), "In a tree the answer is no legal move."
-    values = game.values(state)
-    assert values[move] == max(values.values()), (
-        f"In a tree another move is better for {game.to_move(state)}."
-    )
 
 
 def expect_values_in_trees(

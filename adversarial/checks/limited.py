@@ -2,8 +2,8 @@
 
 The games are trees whose states are paths, or boards. A search of Connect Four is called as
 `search(game, state, depth, estimate)` and returns a value and a move; the player `AlphaBeta` asks
-its `eval_fn` about a state, and its `cutoff_test` about a state and a depth. A function
-`expect_...` raises an AssertionError with a sentence that students read. Imports no solver.
+its `eval_fn` about a state. A function `expect_...` raises an AssertionError with a sentence that
+students read. Imports no solver.
 """
 
 import math
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from adversarial.checks.pruning import FinishedSearch, plies_of
 from adversarial.checks.trees import StudentError, ask_each, is_number, random_tree
 from adversarial.games.recorded import Trace, Worth, key_of
-from games import Fig52Game, Game, State, TreeGame, infinity
+from games import Fig52Game, Game, NestedTree, State, TreeGame, infinity
 from referee.sandbox.outside.student import Proxy
 
 POSITIVE, NEGATIVE = range(1, 200), range(-199, 0)  # who begins with a 0 is right in one of them
@@ -39,30 +39,6 @@ class RecordedEstimate:
         value = self.estimate(state, *player)
         self.states.append(state)
         return value
-
-
-class CutoffTest:
-    """A `cutoff_test` that stops `limit` plies from `root`, and keeps how wrong its depths were.
-
-    It stops sooner in the states of a set, `early`.
-    """
-
-    def __init__(self, limit: int, root: State = (), early: Collection[State] = ()) -> None:
-        """Stop so many plies below the root, and in some states above."""
-        self.limit, self.root, self.early = limit, root, early
-        self.errors: list[int] = []
-
-    def __call__(self, state: Any, depth: Any) -> bool:
-        """Return whether to stop at that depth."""
-        assert type(depth) is int and type(state) is tuple, (
-            "`cutoff_test` must be called with a state and its depth, in this order."
-        )
-        self.errors.append(depth - len(state) + len(self.root))
-        return self.stops(state)
-
-    def stops(self, state: State) -> bool:
-        """Return whether a search is to stop in a state."""
-        return state in self.early or len(state) - len(self.root) >= self.limit
 
 
 class Case(NamedTuple):
@@ -152,15 +128,13 @@ def random_worth(
 ) -> dict[State, float]:
     """Return random values for the states of a tree, drawn from `numbers`.
 
-    On each ply each is taken once, if there are enough: no tie makes of a bound a value. A final
-    state has its utility, without the sign: whether it is estimated is asked elsewhere.
+    On each ply each is taken once: no tie makes of a bound a value. A final state has its utility,
+    without the sign: whether it is estimated is asked elsewhere.
     """
     worth = dict[State, float]()
     for ply in range(tree.plies):
         paths = list(product(range(tree.branching), repeat=ply))
-        once = len(paths) <= len(numbers)
-        drawn = (chance.sample if once else chance.choices)(numbers, k=len(paths))
-        worth |= zip(paths, drawn, strict=True)
+        worth |= zip(paths, chance.sample(numbers, len(paths)), strict=True)
     leaves = product(range(tree.branching), repeat=tree.plies)
     return worth | {path: abs(tree.utility(path, "MAX")) for path in leaves}
 
@@ -193,19 +167,18 @@ def expect_best_where_it_stops(
     A state where it stops is worth what it is to the player at the root; a final one has its
     utility.
     """
-    assert move in game.actions(root), "The answer is no legal move."
     rules, player = game.game, game.to_move(root)
 
-    def value(state: State) -> float:
+    def worths(state: State) -> Any:
         if rules.terminal_test(state):
             return rules.utility(state, player)
-        if stops(state):
+        if stops(state) and state != root:
             return worth[state]
-        pick = max if rules.to_move(state) == player else min
-        return pick(value(rules.result(state, one)) for one in rules.actions(state))
+        return [worths(rules.result(state, one)) for one in rules.actions(state)]
 
-    values = {one: value(rules.result(root, one)) for one in rules.actions(root)}
-    assert values[int(move)] == max(values.values()), (
+    values = Trace(NestedTree(worths(root))).values(())
+    assert move in list(values), "The answer is no legal move."
+    assert values[move] == max(values.values()), (
         f"By the estimates where it should stop another move is better for {player}."
     )
 

@@ -6,12 +6,12 @@ raises an AssertionError with a sentence that students read.
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from adversarial.checks.trees import is_number
 from adversarial.games.recorded import Trace, Worth, key_of
-from games import Game, GameState, Move, State
+from games import GameState, Move, State
 
 Bounds: TypeAlias = tuple[float, float]  # a lower and an upper bound of a value
 ANYTHING = -math.inf, math.inf
@@ -127,16 +127,6 @@ def expect_nothing_in_vain(search: FinishedSearch, move: Any) -> None:
     """Expect that what was seen proves a move, and is no more than alpha-beta may see."""
     expect_proven_move(search, move)
     expect_pruned(search)
-
-
-def expect_textbook_order(tree: Game, search: Callable[[State, Trace], Any]) -> None:
-    """Expect of a function, in a tree without ties, what alpha-beta generates in that order."""
-    game = Trace(tree)
-    expect_nothing_in_vain(FinishedSearch(game, tree.initial), search(tree.initial, game))
-    assert game.generated == Trace(tree).alpha_beta_generates(tree.initial), (
-        "In a tree it does not take the moves in the order in which `actions` lists them, or it "
-        "generates states before it is about to look at them."
-    )
 
 
 def expect_cuts(search: FinishedSearch, own: bool) -> None:

@@ -43,11 +43,6 @@ def traps(chance: random.Random) -> list[Any]:
     ]
 
 
-def seen_by_min(tree: Any) -> NestedTree:
-    """Return a game in which MIN, after MAX's first move, is in the place of MAX in a tree."""
-    return NestedTree([negated(tree), 0])
-
-
 def negated(tree: Any) -> Any:
     """Return nested lists as the opponent sees them: each leaf with the other sign."""
     return [negated(branch) for branch in tree] if isinstance(tree, list) else -tree
@@ -101,17 +96,6 @@ def uneven_trees(chance: random.Random) -> list[NestedTree]:
     return [NestedTree(chance.sample(tree, len(tree))) for tree in trees]
 
 
-def zero_trees() -> list[NestedTree]:
-    """Return trees in which a best value of 0 comes first, and one of wins, losses and draws."""
-    trees = [
-        [[0, 3], [-1, 5]],
-        [[[0, -2], [4, 9]], [[-1, -3], [7, 8]]],
-        [[0, 5], [3, 4]],
-        [[[-1, 0, 1], [1, 0], [0, -1]], [[-1, -1], [1, 1]], [[0, 0, -1], [0, 1]]],
-    ]
-    return [NestedTree(tree) for tree in trees]
-
-
 # --- what a search returns -------------------------------------------------------------------
 
 
@@ -126,6 +110,17 @@ def expect_by_sign(expect: Callable[[Any], None], *kinds: Iterable[Any]) -> None
         except (AssertionError, StudentError) as fault:
             faults.append(fault)
     raise faults[0]
+
+
+def expect_best_in_tree(game: Trace, state: State, move: Any, where: str = "In a tree") -> None:
+    """Expect one of the best moves from a player."""
+    values = game.values(state)
+    assert move in list(values), (
+        f"{where} the answer is no legal move: return a move, neither a value nor a state."
+    )
+    assert values[move] == max(values.values()), (
+        f"{where} another move is better for {game.to_move(state)}."
+    )
 
 
 def is_number(answer: Any) -> bool:

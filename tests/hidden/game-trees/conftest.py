@@ -7,17 +7,9 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks.figure import ORDER, written_id
-from adversarial.checks.fixtures import alike, board_trees, fast_tictactoe  # noqa: F401
-from adversarial.checks.trees import (
-    corridor,
-    corridors,
-    random_tree,
-    seen_by_min,
-    traps,
-    uneven_trees,
-    zero_trees,
-)
+from adversarial.checks.figure import written_id
+from adversarial.checks.fixtures import alike, board_trees, fast_tictactoe, trees  # noqa: F401
+from adversarial.checks.trees import corridor, random_tree
 from adversarial.games.recorded import LastFirst, Trace
 from adversarial.search import ONE_ALPHA, ONE_BETA, ONE_WINDOW, Edits, edited
 from games import Fig52Game, Game, NestedTree, TreeGame
@@ -71,8 +63,8 @@ def two_moves(chance: random.Random) -> Signed:
 
 @pytest.fixture
 def two_plies(chance: random.Random) -> Signed:
-    """Give the textbook's tree and six of each sign in which the last move is listed first."""
-    above, below = pruned(lambda leaves: LastFirst(chance.sample(leaves, 9)))
+    """Give the textbook's tree and eight of each sign in which the last move is listed first."""
+    above, below = signed(lambda leaves: LastFirst(chance.sample(leaves, 9)), 8)
     return [Fig52Game(), *above], below
 
 
@@ -80,68 +72,36 @@ def two_plies(chance: random.Random) -> Signed:
 def max_below(chance: random.Random) -> Signed:
     """Give six trees of each sign: three plies, and a leaf that is worth nearly the same.
 
-    Who takes the moves from the last to the first leaves something out, too, where MAX moves.
+    Alpha prunes nothing in them. Who takes the moves from the last to the first leaves something
+    out, too, where MAX moves.
     """
     nearly = itertools.cycle([-1, 1])
+
+    def backwards(tree: Any) -> Any:
+        return [backwards(branch) for branch in reversed(tree)] if isinstance(tree, list) else tree
+
+    def prunes(tree: Any) -> bool:
+        trace = Trace(NestedTree(tree))
+        return len(trace.alpha_beta_generates(())) <= len(trace.minimax_generates(())) - 2
 
     def drawn(leaves: range) -> NestedTree:
         while True:
             rows = random_tree(chance, 3, 2, leaves).tree
             best = [max(row) for row in rows]
-            less = [rows, min(best) - 1]  # alpha prunes nothing in it, in either order
-            if best[0] > min(best) and all(map(prunes, map(NestedTree, (less, backwards(less))))):
+            less = [rows, min(best) - 1]
+            if best[0] > min(best) and prunes(less) and prunes(backwards(less)):
                 return NestedTree([rows, min(best) + next(nearly)])
 
-    return pruned(drawn)
+    return signed(drawn, 6)
 
 
-def backwards(tree: Any) -> Any:
-    """Return nested lists with the moves of each state from the last to the first."""
-    return [backwards(branch) for branch in reversed(tree)] if isinstance(tree, list) else tree
+def signed(draw: Callable[[range], Game], count: int) -> Signed:
+    """Draw so many trees of each sign, the better ones first.
 
-
-def pruned(draw: Callable[[range], Game]) -> Signed:
-    """Draw six trees of each sign in which alpha-beta leaves something out, the better ones first.
-
-    So who keeps alpha from one tree to the next cuts too much in the fourth.
+    So who keeps alpha from one tree to the next cuts too much in the second half.
     """
-    found = list[Game](), list[Game]()
-    for trees, leaves in zip(found, (ABOVE, BELOW), strict=True):
-        while len(trees) < 6:
-            game = draw(leaves[50:] if len(trees) < 3 else leaves[:50])
-            if prunes(game):
-                trees.append(game)
-    return found
-
-
-def prunes(game: Game) -> bool:
-    """Return whether alpha-beta leaves out at least two states of a tree."""
-    trace = Trace(game)
-    return len(trace.alpha_beta_generates(())) <= len(trace.minimax_generates(())) - 2
-
-
-@pytest.fixture
-def trees(chance: random.Random) -> list[Game]:
-    """Give 49 trees of one to nine plies, with leaves of every kind.
-
-    Where leaves are close together below zero, a cut too many, a bound that begins at 0 or a value
-    rounded shows the most often.
-    """
-    shapes = [(3, 2), (3, 3), (5, 2)]
-    close = [(3, 3), (3, 3), (2, 4), (5, 2)]
-    return [
-        *(random_tree(chance, *shape, range(-99, 100)) for shape in shapes),
-        *(random_tree(chance, *shape, range(-99, 0)) for shape in shapes),
-        *(random_tree(chance, *shape, [*range(-5, 6)] * 9) for shape in close),
-        *(random_tree(chance, 3, 4, [n / 2 for n in range(-4, 1)] * 20) for _ in range(13)),
-        *map(seen_by_min, traps(chance)),
-        random_tree(chance, 8, 2, range(2_000, 99_000)),
-        random_tree(chance, 2, 5, [number / 8 for number in range(-99, 100)]),
-        random_tree(chance, 4, 1, range(-9, 10)),
-        random_tree(chance, 3, 4, range(-999, 1000)),
-        random_tree(chance, 2, 9, range(-999, 1000)),
-        LastFirst(ORDER),
-        corridors(chance.sample(range(100), 4), 8),
-        *zero_trees(),
-        *uneven_trees(chance),
-    ]
+    above, below = (
+        [draw(leaves[50:] if n < count / 2 else leaves[:50]) for n in range(count)]
+        for leaves in (ABOVE, BELOW)
+    )
+    return above, below

@@ -6,16 +6,20 @@ from typing import Any
 import pytest
 
 from adversarial.checks.boards import expect_best_on_boards
-from adversarial.checks.figure import expect_best_in_tree, expect_figure, searches_of
+from adversarial.checks.figure import ORDER, figure, searches_of
 from adversarial.checks.pruning import (
     ON_BOARDS,
     FinishedSearch,
     expect_nothing_in_vain,
     expect_some_cut,
-    expect_textbook_order,
 )
-from adversarial.checks.trees import expect_all_generated, expect_by_sign
-from adversarial.games.recorded import Trace
+from adversarial.checks.trees import (
+    expect_all_generated,
+    expect_best_in_tree,
+    expect_by_sign,
+    random_tree,
+)
+from adversarial.games.recorded import LastFirst, Trace
 from games import Fig52Game, Game
 
 Search = Callable[..., Any]
@@ -27,6 +31,13 @@ def expect_best(search: Search, searches: Iterable[FinishedSearch]) -> None:
         expect_best_in_tree(game, root, search(root, game))
 
 
+def expect_best_in_figures(search: Search, alike: Trace, states: str) -> None:
+    """Expect the best move in states of the textbook's tree, and of one with other leaves."""
+    for game, where in (figure(), "In the textbook's tree"), (alike, "In a tree with other leaves"):
+        for state in states:
+            expect_best_in_tree(game, state, search(state, game), where)
+
+
 def for_max(trees: Iterable[Game]) -> list[FinishedSearch]:
     """Return the searches of some trees for MAX."""
     return [FinishedSearch(Trace(tree), ()) for tree in trees]
@@ -36,7 +47,7 @@ def for_max(trees: Iterable[Game]) -> list[FinishedSearch]:
 def test_minmax_above_zero(student, alike, two_moves):
     """It finds MAX's best move in the textbook's tree, one like it, and 20 with two moves each
     Needed for wrong/nothing_done and wrong/minmax_both_help."""
-    expect_figure(student.minmax_decision, alike, "A")
+    expect_best_in_figures(student.minmax_decision, alike, "A")
     expect_best(student.minmax_decision, for_max(two_moves[0]))
 
 
@@ -49,10 +60,10 @@ def test_minmax_below_zero(student, two_moves):
 
 @pytest.mark.check(cell="minmax_decision", points=1)
 def test_minmax_random_trees(student, alike, trees):
-    """It finds a best move in 51 trees, for MAX and for MIN: large leaves, halves, zeros, ties
+    """It finds a best move in 65 trees, for MAX and for MIN: large leaves, halves, zeros, ties
     Needed for wrong/minmax_from_the_beginning and wrong/minmax_infinity_is_a_thousand."""
-    expect_figure(student.minmax_decision, alike, "BCD")
-    expect_best(student.minmax_decision, [*searches_of(trees)])
+    expect_best_in_figures(student.minmax_decision, alike, "BCD")
+    expect_best(student.minmax_decision, [*searches_of([*trees, LastFirst(ORDER)])])
 
 
 @pytest.mark.check(cell="minmax_decision", points=1)
@@ -81,7 +92,7 @@ def test_minmax_whole_tree(student, two_moves, trees, board_trees):
 def test_alpha_beta_above_zero(student, alike, two_moves):
     """It finds MAX's best move in the textbook's tree, one like it, and 20 with two moves each
     Needed for wrong/alpha_beta_cuts_too_soon and wrong/alpha_beta_reads_the_state."""
-    expect_figure(student.alpha_beta_search, alike, "A")
+    expect_best_in_figures(student.alpha_beta_search, alike, "A")
     expect_best(student.alpha_beta_search, searches := for_max(two_moves[0]))
     expect_some_cut(searches)
 
@@ -96,10 +107,10 @@ def test_alpha_beta_below_zero(student, two_moves):
 
 @pytest.mark.check(cell="alpha_beta_search", points=0.75)
 def test_alpha_beta_random_trees(student, alike, trees):
-    """It finds a best move in 51 trees, for MAX and for MIN: large leaves, halves, zeros, ties
+    """It finds a best move in 65 trees, for MAX and for MIN: large leaves, halves, zeros, ties
     Needed for wrong/alpha_beta_shared_beta and wrong/alpha_beta_beta_is_kept."""
-    expect_figure(student.alpha_beta_search, alike, "BCD")
-    expect_best(student.alpha_beta_search, searches := [*searches_of(trees)])
+    expect_best_in_figures(student.alpha_beta_search, alike, "BCD")
+    expect_best(student.alpha_beta_search, searches := [*searches_of([*trees, LastFirst(ORDER)])])
     expect_some_cut(searches)
 
 
@@ -112,9 +123,18 @@ def test_alpha_beta_boards(student, chance, fast_tictactoe):
 
 @pytest.mark.check(cell="alpha_beta_search", points=1)
 def test_alpha_beta_cuts_for_min(student, two_plies):
-    """In the textbook's tree and 12 like it, it generates what alpha-beta does, in that order
+    """In the textbook's tree and 16 like it, it generates what alpha-beta does, in that order
     Needed for wrong/alpha_beta_all_children_first and wrong/alpha_beta_root_shares_nothing."""
-    expect_by_sign(lambda tree: expect_textbook_order(tree, student.alpha_beta_search), *two_plies)
+
+    def search_each(tree):
+        move = student.alpha_beta_search(tree.initial, game := Trace(tree))
+        expect_nothing_in_vain(FinishedSearch(game, tree.initial), move)
+        assert game.generated == Trace(tree).alpha_beta_generates(tree.initial), (
+            "In a tree it does not take the moves in the order in which `actions` lists them, or "
+            "it generates states before it is about to look at them."
+        )
+
+    expect_by_sign(search_each, *two_plies)
 
 
 @pytest.mark.check(cell="alpha_beta_search", points=0.75)
@@ -130,11 +150,12 @@ def test_alpha_beta_cuts_for_max(student, max_below):
 
 
 @pytest.mark.check(cell="alpha_beta_search", points=1.25)
-def test_alpha_beta_tree_pruning(student, trees, board_trees):
-    """It sees what proves its move and no more than textbook alpha-beta, in 103 searches
+def test_alpha_beta_tree_pruning(student, trees, board_trees, chance):
+    """It sees what proves its move and no more than textbook alpha-beta, in 130 searches
     Needed for wrong/alpha_beta_shallow_cuts_only and wrong/alpha_beta_prunes_near_the_root."""
     searches = [FinishedSearch(game, (), limits=ON_BOARDS) for game in board_trees]
-    for one in [*searches_of(trees), *searches]:
+    deep = random_tree(chance, 2, 9, range(-999, 1000))
+    for one in [*searches_of([*trees, LastFirst(ORDER), deep]), *searches]:
         expect_nothing_in_vain(one, student.alpha_beta_search(one.root, one.game))
 
 

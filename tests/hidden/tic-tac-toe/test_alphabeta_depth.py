@@ -9,7 +9,6 @@ import pytest
 from adversarial.checks.figure import searches_of
 from adversarial.checks.limited import (
     POSITIVE,
-    CutoffTest,
     RecordedEstimate,
     drawn_tree,
     expect_best_where_it_stops,
@@ -18,9 +17,11 @@ from adversarial.checks.limited import (
     random_worth,
 )
 from adversarial.checks.pruning import FinishedSearch, expect_some_cut
-from adversarial.checks.trees import expect_value, is_number, random_tree
+from adversarial.checks.trees import expect_best_in_tree, expect_value, is_number, random_tree
 from adversarial.games.recorded import Trace
-from games import Fig52Game, TreeGame, infinity
+from games import Fig52Game, State, TreeGame, infinity
+
+ROOTS = (), (0,)  # of a search: MAX moves in the first, MIN in the second
 
 
 @pytest.mark.check(cell="AlphaBeta", points=1)
@@ -51,7 +52,7 @@ def test_own_settings(student, chance):
     players = []
     for n, limit in enumerate((3, 1, 4, 2, 3, 1)):
         game, estimate = Trace(TreeGame([0] * 32, 2)), RecordedEstimate()
-        stop = {"d": limit} if n % 3 else {"cutoff_test": CutoffTest(limit)}
+        stop = {"d": limit} if n % 3 else {"cutoff_test": lambda s, depth, *, n=limit: len(s) >= n}
         player = student.AlphaBeta(game=game, eval_fn=estimate, **stop)
         players.append((player, game, limit, estimate))
     for player, game, limit, estimate in players + players[::-1]:
@@ -101,52 +102,61 @@ def test_evaluation(student, chance):
 
 
 def expect_cut_off_there(
-    student: Any, chance: random.Random, shape: tuple[bool, int, int, int], early: int = 0
+    student: Any, chance: random.Random, root: State, shape: tuple[bool, int, int, int], early: int
 ) -> None:
-    """Expect that a search stops where a given test says so, for MAX and MIN; 2 plies by default.
+    """Expect that a search stops where a given test says so.
 
     A shape is whether parameters are named, where the test stops, branching and plies; it stops at
     so many other states, too.
     """
     by_name, limit, branching, plies = shape
-    for root in (), (0,):
-        tree = drawn_tree(chance, branching, plies, root)
-        worth, game = random_worth(chance, tree, POSITIVE), Trace(tree, (0,))
-        above = [state for state in worth if len(root) < len(state) < len(root) + limit]
-        cutoff = CutoffTest(limit, root, chance.sample(above, early) if early else ())
-        estimate = RecordedEstimate(worth.__getitem__)
-        if by_name:
-            player = student.AlphaBeta(d=2, cutoff_test=cutoff, eval_fn=estimate)
-        else:
-            player = student.AlphaBeta(2, game, cutoff, estimate)
-        move = player(game, root)
-        assert cutoff.errors, "The given `cutoff_test` was never called."
-        assert set(cutoff.errors) == {0}, (
-            "`cutoff_test` was told a wrong depth: the root is at depth 0."
+    tree = drawn_tree(chance, branching, plies, root)
+    worth, game = random_worth(chance, tree, POSITIVE), Trace(tree, (0,))
+    above = [state for state in worth if len(root) < len(state) < len(root) + limit]
+    soon, depths = chance.sample(above, early), list[int]()
+
+    def stops(state: Any) -> bool:
+        return state in soon or len(state) - len(root) >= limit
+
+    def cutoff(state: Any, depth: Any) -> bool:
+        assert type(depth) is int and type(state) is tuple, (
+            "`cutoff_test` must be called with a state and its depth, in this order."
         )
-        far, most = estimate.states, max(limit, 1)
-        stopped = all(cutoff.stops(state) and len(state) - len(root) <= most for state in far)
-        assert stopped, "The search was not cut off where `cutoff_test` said."
-        assert far or most >= plies - len(root), "`eval_fn` was not called after a cutoff."
-        expect_best_where_it_stops(game, root, cutoff.stops, worth, move)
+        depths.append(depth - len(state) + len(root))
+        return stops(state)
+
+    estimate = RecordedEstimate(worth.__getitem__)
+    if by_name:
+        player = student.AlphaBeta(d=2, cutoff_test=cutoff, eval_fn=estimate)
+    else:
+        player = student.AlphaBeta(2, game, cutoff, estimate)
+    move = player(game, root)
+    assert depths, "The given `cutoff_test` was never called."
+    assert set(depths) == {0}, "`cutoff_test` was told a wrong depth: the root is at depth 0."
+    far, most = estimate.states, max(limit, 1)
+    stopped = all(stops(state) and len(state) - len(root) <= most for state in far)
+    assert stopped, "The search was not cut off where `cutoff_test` said."
+    assert far or most >= plies - len(root), "`eval_fn` was not called after a cutoff."
+    expect_best_where_it_stops(game, root, stops, worth, move)
 
 
 @pytest.mark.check(cell="AlphaBeta", points=1)
 def test_cutoff(student, chance):
     """A given `cutoff_test` replaces d, and is told the state and its depth, in 36 searches
     Needed for wrong/alphabeta_cutoff_and_d and wrong/alphabeta_ignores_cutoff_test."""
-    for by_name, shape in product((True, False), [(1, 2, 4), (2, 5, 3), *[(3, 2, 4)] * 3]):
-        expect_cut_off_there(student, chance, (by_name, *shape))
-    for early in (1, 2, 3, 4) * 2:  # what it says depends on the state as well
-        expect_cut_off_there(student, chance, (bool(early % 2), 3, 2, 4), early)
+    shapes = [(1, 2, 4), (2, 5, 3), *[(3, 2, 4)] * 3]
+    for by_name, shape, root in product((True, False), shapes, ROOTS):
+        expect_cut_off_there(student, chance, root, (by_name, *shape), 0)
+    for early, root in product((1, 2, 3, 4) * 2, ROOTS):  # it depends on the state as well
+        expect_cut_off_there(student, chance, root, (bool(early % 2), 3, 2, 4), early)
 
 
 @pytest.mark.check(cell="AlphaBeta", points=1)
 def test_root_is_not_cut_off(student, chance):
     """The state in which the search begins is not cut off, whatever `cutoff_test` says
     Needed for wrong/alphabeta_root_can_be_cut_off."""
-    for by_name in True, False, True, False:
-        expect_cut_off_there(student, chance, (by_name, 0, 3, 3))
+    for by_name, root in product((True, False) * 2, ROOTS):
+        expect_cut_off_there(student, chance, root, (by_name, 0, 3, 3), 0)
 
 
 @pytest.mark.check(cell="AlphaBeta", points=1)
@@ -169,4 +179,4 @@ def test_final_states(student, chance):
             move = student.AlphaBeta(**stop, eval_fn=estimate)(game, ())
             final = [state for state in estimate.states if tree.terminal_test(state)]
             assert not final, "`eval_fn` was asked about a final state."
-            expect_best_where_it_stops(game, (), lambda state: False, {}, move)
+            expect_best_in_tree(game, (), move)

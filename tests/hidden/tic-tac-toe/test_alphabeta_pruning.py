@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks.figure import searches_of
+from adversarial.checks.figure import figure, searches_of
 from adversarial.checks.limited import NEGATIVE, POSITIVE, RecordedEstimate, drawn_tree
 from adversarial.checks.pruning import (
     ON_BOARDS,
@@ -20,7 +20,7 @@ from adversarial.checks.pruning import (
 )
 from adversarial.checks.trees import expect_by_sign, is_number, random_tree
 from adversarial.games.recorded import Trace
-from games import Fig52Game, TreeGame, infinity
+from games import TreeGame, infinity
 
 
 def drawn_figures(chance: random.Random, less: int = 0) -> Iterator[Trace]:
@@ -33,9 +33,7 @@ def drawn_figures(chance: random.Random, less: int = 0) -> Iterator[Trace]:
     """
     high, low = chance.sample(range(60, 100), 3), sorted(chance.sample(range(1, 60), 6))
     for n in 0, 3, 6:
-        leaves = dict(zip(Fig52Game.leaves, [*low[:n], *high, *low[n:]], strict=True))
-        leaves = {state: leaf - less for state, leaf in leaves.items()}
-        yield Trace(type("Figure", (Fig52Game,), {"leaves": leaves})())
+        yield figure([leaf - less for leaf in (*low[:n], *high, *low[n:])])
 
 
 @pytest.mark.check(cell="AlphaBeta", points=2)
@@ -49,7 +47,7 @@ def test_fig52_pruning(student, chance):
             move = player.search("A") if number % 2 else player(game, "A")
             expect_nothing_in_vain(FinishedSearch(game, "A"), move)
 
-    above = [Trace(Fig52Game()), *drawn_figures(chance), *drawn_figures(chance)]
+    above = [figure(), *drawn_figures(chance), *drawn_figures(chance)]
     below = [*drawn_figures(chance, 100), *drawn_figures(chance, 100)]
     expect_by_sign(search_both_ways, [above], [below])
 
@@ -87,7 +85,7 @@ def test_cuts_for_min(student, chance):
 
 @pytest.mark.check(cell="AlphaBeta", points=2)
 def test_tree_pruning(student, trees, board_trees, chance):
-    """It sees what proves its answer and no more than textbook alpha-beta, in 126 searches
+    """It sees what proves its answer and no more than textbook alpha-beta, in 134 searches
     Needed for wrong/alphabeta_zero_is_no_bound and wrong/alphabeta_shallow_cuts_only."""
     searches = [*searches_of([*trees, random_tree(chance, 2, 9, range(-999, 1000))])]
     searches += [FinishedSearch(game, (), limits=ON_BOARDS) for game in board_trees]

@@ -11,15 +11,20 @@ from adversarial.checks.boards import (
     small,
 )
 from adversarial.checks.figure import (
-    BEST,
-    expect_best_in_tree,
     expect_figure_played,
     expect_figure_values,
     expect_values_in_trees,
+    figure,
 )
 from adversarial.checks.limited import NEGATIVE, POSITIVE
 from adversarial.checks.pruning import ON_BOARDS, FinishedSearch, expect_proven_value
-from adversarial.checks.trees import expect_all_generated, expect_by_sign, expect_value, random_tree
+from adversarial.checks.trees import (
+    expect_all_generated,
+    expect_best_in_tree,
+    expect_by_sign,
+    expect_value,
+    random_tree,
+)
 from adversarial.games.recorded import EndsEarly, Trace
 from adversarial.games.rules import TicTacToe
 from games import Fig52Game, TreeGame, after, state_from
@@ -52,11 +57,11 @@ def test_fig52_values(student, alike):
 def test_own_game(student, alike):
     """Two players, made for two games, search each in its own, in turns
     Needed for wrong/minimax_game_in_the_class."""
-    games = Trace(Fig52Game(), *BEST), alike[0]
-    alone = [[student.MiniMax(game).search(state) for state in BEST] for game in games]
+    games = figure(), alike
+    alone = [[student.MiniMax(game).search(state) for state in "ABCD"] for game in games]
     assert alone[0] != alone[1], "In two games with other leaves it plays the same moves."
     players = [student.MiniMax(game) for game in games]
-    together = [[player.search(state) for player in players] for state in BEST]
+    together = [[player.search(state) for player in players] for state in "ABCD"]
     assert together == [list(moves) for moves in zip(*alone, strict=True)], (
         "Of two players that were made for two games one does not play as it does alone."
     )
