@@ -25,18 +25,21 @@ def first_moves_again(game: Any) -> list[Any]:
     return [moves_again(game, game.initial), list(game.initial.moves)]
 
 
-def walk(game: Any, columns: int, most: int) -> list[int]:
+def walk(game: Any, columns: int, most: int) -> list[Any]:
     """Return a number for each move in each reachable state, of at most `most` states.
 
     A number is made of the board, the square, the utility of the state that follows, and whether
-    the game is over there. Of states with the same board one is looked at.
+    the game is over there. Of states with the same board one is looked at. A utility that is no
+    number comes back as it is, and alone.
     """
-    numbers: list[int] = []
+    numbers: list[Any] = []
     waiting, seen = [game.initial], {0}
     while waiting and len(numbers) < most:
         state = waiting.pop()
         for move in game.actions(state):
             following = game.result(state, move)
+            if not hasattr(following.utility, "__round__"):
+                return [following.utility]
             over = bool(game.terminal_test(following))
             square = move[0] * columns + move[1]
             numbers.append(number(board_code(state, columns), square, following.utility, over))

@@ -278,7 +278,7 @@ def walked(student: Any, visitor: Any, k: int = 3) -> dict[int, int]:
     """Return the same by the student's game: odd where that is over, and more than 1 for a win."""
     found = visitor.walk(student.TicTacToe(3, 3, k), 3, 20_000)
     plain = type(found) is list and all(type(answer) is int for answer in found)
-    assert plain, "Squares, pieces and utilities must be plain numbers and texts."
+    assert plain, "Squares and utilities must be plain numbers, and pieces texts."
     return {answer // 6: answer % 6 for answer in found}
 
 
@@ -399,7 +399,7 @@ def test_no_false_wins(student, visitor):
     ]:
         game, state = on_board(student, picture, k)
         found = game.compute_utility(state.board, move, "X")
-        assert found == 0, "`compute_utility` sees a win where no line is complete."
+        assert found == 0, "`compute_utility` must be 0 where no line is complete."
     right, answers = right_walk(), walked(student, visitor)
     others = [key for key in right if right[key] < 2]
     false = sum(answers.get(key) != right[key] for key in others)
