@@ -448,9 +448,8 @@ def remake(name: str) -> str:
 
 
 def letters(name: str) -> str:
-    """Return a name in lower case, without blanks, accents and the like."""
-    signs = unicodedata.normalize("NFKD", name).casefold()
-    return "".join(one for one in signs if not one.isspace() and not unicodedata.combining(one))
+    """Return a name in lower case, without blanks and in one Unicode form."""
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def meant(name: str, known: Iterable[str], alike: float = 0.75) -> str:
