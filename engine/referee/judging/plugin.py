@@ -151,6 +151,20 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip(f"Not run, because this must work first: {before.title}")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Call a check; RuntimeError if it returns a value, which was probably meant as an assert.
+
+    Pytest's own warning of it depends on the filters that a check may set.
+    """
+    if not marker(pyfuncitem):
+        return None
+    given = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+    if pyfuncitem.obj(**given) is not None:
+        raise RuntimeError("it returns a value, which checks nothing; write assert")
+    return True
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     """Note the verdict of a hidden check."""

@@ -119,7 +119,6 @@ def _collected(assignment: Assignment) -> Iterator[list[pytest.Item]]:
             warnings.catch_warnings(),
         ):
             warnings.simplefilter("ignore")
-            warnings.simplefilter("error", pytest.PytestReturnNotNoneWarning)  # it checks nothing
             yield _items(assignment.root, assignment.hidden, names, tuple(content.items()))
     finally:
         sys.set_int_max_str_digits(digits)

@@ -143,9 +143,10 @@ def test_a_check_that_returns_asks_nothing(two: Class, word: str) -> None:
     """Does nobody get points by a check that hands its answer back in place of an assert?"""
     two.hand_in("cleo")
     file = two.hidden("test_square.py")
-    file.write_text(file.read_text().replace("assert student", f"{word} student"))
+    ignoring = "import warnings\nwarnings.simplefilter('ignore')\n"
+    file.write_text(ignoring + file.read_text().replace("assert student", f"{word} student"))
     said = two.grade(status=1 if word == "return" else 2)
-    assert ("Test functions should return None" in said) == (word == "return")
+    assert ("it returns a value, which checks nothing; write assert" in said) == (word == "return")
     assert two.totals() == MARKS | ({"cleo": 6.0} if word == "return" else {})
 
 
