@@ -65,7 +65,7 @@ def descendants(pid: int) -> list[int]:
 def _stopped() -> Iterator[None]:
     """Stop the processes of the submission meanwhile: they could put a link in a file's place.
 
-    OSError if they do not stop. Where /proc shows nothing, no link leads out of the folders.
+    OSError if they do not stop. With namespaces /proc shows none, and no link leads out.
     """
     stopped = set[int]()
     try:
@@ -86,12 +86,15 @@ def _stopped() -> Iterator[None]:
 
 
 def _runs(pid: int) -> bool:
-    """Return whether a process is neither stopped nor at its end."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b") ")[2][:1]
-    except OSError:
-        return False
-    return state not in b"TtZX"
+    """Return whether a thread of a process is neither stopped nor at its end.
+
+    One that waits in the kernel (D) stops before it runs any code of its own.
+    """
+    states = []
+    with contextlib.suppress(OSError):
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            states.append((thread / "stat").read_bytes().rpartition(b") ")[2][:1])
+    return any(state not in b"TtZXD" for state in states)
 
 
 def _signal(pid: int, signal_: signal.Signals) -> None:

@@ -24,7 +24,9 @@ from referee.sandbox.inside import landlock, seccomp
 from referee.sandbox.inside.folders import supervise
 
 NOBODY = 65534
-OWN_USERS = 0x6000_0000  # and the number of a process: a user that nobody else is
+# With the number of a process added: users that nobody else is. The second are those of systemd's
+# passing services, for containers, whose users end at 65535.
+OWN_USERS, FEW_USERS, FEW = 0x7000_0000, 61184, 4096
 WORK = "/home/student"  # where a submission lives, when it has a file system of its own
 FILES = 4096  # in a submission's folder
 OPEN_FILES = 256
@@ -82,8 +84,9 @@ def enter(
         except OSError as error:  # whatever the machine refuses on the way
             raise UnavailableError(*error.args) from error
         layers = [*NAMESPACES, *layers]
-    elif os.getuid() == 0 and not _give_up_root(home, OWN_USERS + os.getpid(), work):
-        _give_up_root(home, NOBODY, work)
+    elif was_root:
+        users = OWN_USERS + os.getpid(), FEW_USERS + os.getpid() % FEW
+        any(_give_up_root(home, user, work) for user in users)
     own_user = was_root and os.getuid() != 0
     _prctl(PR_SET_CHILD_SUBREAPER, 1)  # what a submission leaves behind stays below this process
     if child := os.fork():
@@ -99,8 +102,7 @@ def enter(
     for standard in range(3):  # no open file is shared with another submission
         os.dup2(null, standard)
     os.close(null)
-    alone = namespaces or os.getuid() >= OWN_USERS  # other submissions are other users
-    _set_limits(processes if alone else None, folder_bytes)
+    _set_limits(processes if namespaces or own_user else None, folder_bytes)
     _drop_capabilities()
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
     if not namespaces and landlock.confine(readable(home), work):

@@ -182,7 +182,8 @@ def program(machine: str, files: bool) -> bytes:
         if_([call[machine]], place, *_any_of(requests)[:-1], _instruction(JUMP, 1), answer=answer)
     least, beyond = OF_TERMINALS
     terminals = [_instruction(JUMP_IF_AT_LEAST, one, yes=1) for one in (beyond, least)]
-    if_([IOCTL[machine]], AT_SECOND_ARGUMENT, *terminals)
+    other = _instruction(RETURN, REFUSE | errno.EOPNOTSUPP)  # after which Python copies otherwise
+    if_([IOCTL[machine]], AT_SECOND_ARGUMENT, *terminals, answer=other)
     both_bits = [_instruction(JUMP_IF_ANY_BIT, bit, no=3 - bit) for bit in (1, 2)]
     for place, number in OPEN[machine].items():
         if_([number], place, *both_bits)

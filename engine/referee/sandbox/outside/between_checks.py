@@ -85,14 +85,15 @@ class Original(Process):
     def copy_between_cells(self) -> Iterator[Process]:
         """Give a copy; then restore the folders and end the processes that it has started."""
         remembered = sys.platform == "linux" and self._command(folders.REMEMBER)
-        before = set(self._others()) if remembered else set()
+        before = set(self._others()) if sys.platform == "linux" else None
         copy = self.copy()
         try:
             yield copy
         finally:
             copy.close()
-            if remembered:
+            if before is not None:
                 _kill(set(self._others()) - before)
+            if remembered:
                 self._command(folders.RESTORE)
 
     def close(self) -> None:
