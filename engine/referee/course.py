@@ -197,12 +197,18 @@ class Course:
             raise CourseError(f"{_place(file, error)}; correct it there") from error
         for section, settings in found.items():
             if kind := SECTIONS.get(section):
+                names = kind.__struct_fields__
+                for name in settings.keys() - {*names}:  # it may be of a class of nbgrader's, too
+                    if right := meant(name, names):
+                        raise CourseError(
+                            f"{file}: c.{section} has no {name}; did you mean {right}?"
+                        )
                 try:
                     msgspec.convert(settings, kind)
                 except msgspec.ValidationError as error:
                     raise CourseError(
                         f"{file}: c.{section} is not as it should be ({error}); what can be set: "
-                        f"{', '.join(kind.__struct_fields__)}"
+                        f"{', '.join(names)}"
                     ) from error
             elif right := meant(section, SECTIONS, 0.88):
                 raise CourseError(

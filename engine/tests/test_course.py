@@ -112,13 +112,14 @@ def test_a_course_sets_the_limits_that_it_names(root):
 
 
 WRONG_SETTINGS = {
-    "Limits.chek_calls = 7": ["chek_calls", "what can be set: ", " check_calls"],
+    "Limits.chek_calls = 7": ["no chek_calls", "did you mean check_calls?"],
+    "Canvas.title = {'sums': 'Sums (1)'}": ["no title", "did you mean titles?"],
     "Limits.check_calls = 'many'": ["check_calls", "int"],
     "Limits.check_calls = 0": ["check_calls", ">= 1"],
     "Limits.check_cpu_seconds = float('nan')": ["check_cpu_seconds", "> 0"],
     "Limits.cell_wall_seconds = float('inf')": ["cell_wall_seconds", "<="],
     "Limits.unsafe = 1": ["unsafe", "bool"],
-    "Course.subjct = 'lesson'": ["subjct", "what can be set: subject, packages"],
+    "Course.lesson = 'lesson'": ["lesson", "what can be set: subject, packages"],
     "Limit.check_calls = 7": ["c.Limit ", "did you mean c.Limits?"],
     "IncludeLibrary.files = {'*': ['a']}": ["files", "object"],
 }

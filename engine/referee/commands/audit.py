@@ -100,13 +100,14 @@ def _watch(tasks: list[Assignment], json: Path | None) -> NoReturn:
         if (now := _stamps(tasks)) != seen:
             seen = now
             terminal.said([f"\n--- {time.strftime('%H:%M:%S')}"], json=json)
+            runs = []
             for task in tasks:
                 mine = [when for file, when in now.items() if task.source.parent in file.parents]
                 made = task.release.stat().st_mtime_ns if task.release.is_file() else 0
                 if max(mine, default=0) > made:
-                    release = "release", task.name, f"--course={task.root}"
-                    subprocess.run([*program, *release], check=False)
-            subprocess.run([*program, *words], check=False)
+                    runs.append(["release", task.name, f"--course={task.root}"])
+            all(subprocess.run([*program, *run], check=False).returncode == 0
+                for run in [*runs, words])  # fmt: skip
         time.sleep(POLL_SECONDS)
 
 

@@ -74,7 +74,7 @@ def _places(course: Course, student: str) -> list[tuple[Path, Callable[[], objec
         file = database.file(course.db_url) or course.root / "gradebook"
         found.append((file, partial(_remove, course, student)))
     lines, log = grade_log.lines(course.root), course.root / grade_log.FILE
-    others = [line for one, line in lines if one is None or one.student != student]
+    others = [line for one, line in lines if one.get("student") != student]
     if len(others) < len(lines):
         found.append((log, partial(files.save, log, b"".join(others))))
     for task in (task for name in course.assignments for task in course.parts(name)):

@@ -193,7 +193,15 @@ def _by(pairs: Iterable[tuple[str, str]]) -> Iterable[tuple[str, list[str]]]:
 
 def _of_cells(students: list[StudentResult], headings: dict[str, str]) -> Iterator[str]:
     """Yield the cells in which somebody waits for a mark by hand, and those that were blank."""
-    if waiting := {cell for one in students if one.now for cell in one.now.waiting}:
+    waiting = set[str]()
+    for one in students:
+        if one.now:
+            waiting.update(one.now.waiting)
+        elif one.report:  # of a preview, which enters nothing
+            by_hand = one.standing.by_hand if one.standing else {}
+            unscored = {cell for cell, score in one.report.scores.items() if score is None}
+            waiting |= unscored - by_hand.keys()
+    if waiting:
         names = sorted(intake.called(cell, headings) for cell in waiting)
         yield f"To be marked by hand: {', '.join(names)}."
     for one in students:

@@ -85,8 +85,9 @@ def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn
         instead = f", only {', '.join(like)}" if like else ""
         return HandedIn({}, *time_stamp(folder), f"{wanted} was not handed in{instead}")
     own.sort(key=lambda name: name != wanted)
-    while len(found) < len(own) and room > 0:
-        name = own[len(found)]
+    for name in own:
+        if room <= 0:
+            break
         file: bytes | str
         try:
             file = contents(folder / name)

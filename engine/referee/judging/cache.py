@@ -99,6 +99,7 @@ def transact(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
         with contextlib.closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as book:
             book.executescript(TABLES)
             with book:
+                book.execute("begin")  # reading is one, too
                 return transaction(book)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the name of a table is no text
         raise CourseError(

@@ -127,7 +127,7 @@ def _imports(root: Path, file: Path, content: bytes) -> frozenset[Path]:
             above = folders[: len(folders) + 1 - node.level] if node.level else []
             place = ".".join([*above, *filter(None, [node.module])])
             names += [place, *(f"{place}.{alias.name}" for alias in node.names)]
-    parts = [name.split(".") for name in names]
+    parts = [name.split(".") for name in names if name]
     packages = {
         root.joinpath(*one[:n], "__init__.py") for one in parts for n in range(1, len(one) + 1)
     }

@@ -6,10 +6,12 @@ grading is killed in between, the next run makes the change, so there is never a
 line.
 """
 
+import contextlib
 import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -83,21 +85,25 @@ def add(root: Path, change: Change) -> None:
         raise OSError(error.errno, error.strerror, str(file)) from error
 
 
-def lines(root: Path) -> list[tuple[Change | None, bytes]]:
-    """Return the lines of the log, each with its change, None if it cannot be read."""
+def lines(root: Path) -> list[tuple[dict[str, Any], bytes]]:
+    """Return the lines of the log, each with what it says, nothing if it cannot be read."""
     file = root / FILE
-    found = list[tuple[Change | None, bytes]]()
+    found = list[tuple[dict[str, Any], bytes]]()
     for line in file.read_bytes().splitlines(keepends=True) if file.is_file() else ():
         try:
-            found.append((msgspec.json.decode(line, type=Change), line))
+            found.append((msgspec.json.decode(line, type=dict), line))
         except msgspec.MsgspecError:
-            found.append((None, line))
+            found.append(({}, line))
     return found
 
 
 def changes(root: Path, assignment: str) -> list[Change]:
     """Return the changes of an assignment that can be read."""
-    return [one for one, _ in lines(root) if one and one.assignment == assignment]
+    found = []
+    for one, _ in lines(root):
+        with contextlib.suppress(msgspec.ValidationError):
+            found.append(msgspec.convert(one, Change))
+    return [one for one in found if one.assignment == assignment]
 
 
 def now() -> str:

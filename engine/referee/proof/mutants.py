@@ -80,7 +80,7 @@ def tried(assignment: Assignment, limits: Limits, processes: int) -> Tried:
     survivors = {
         name: mutant.lines
         for name, mutant in made.items()
-        if not any(check.verdict.lost for check in found[name])
+        if not any(check.verdict.lost or check.verdict is Verdict.NOT_RUN for check in found[name])
     }
     return Tried(len(made), survivors, [])
 

@@ -3,6 +3,7 @@
 It lies in a real SQLite file.
 """
 
+import contextlib
 import multiprocessing
 import os
 import sqlite3
@@ -218,6 +219,22 @@ def test_a_broken_file_is_told_or_costs_nothing_but_the_work(tmp_path, kind, whe
 
 
 # --- several at once -------------------------------------------------------------------------
+
+
+def test_a_reader_never_sees_half_a_result(tmp_path, monkeypatch):
+    """Is all read as it was at first, and does another have to wait who keeps something?"""
+    kept(tmp_path, judged("wrong"))
+    read = cache._part
+
+    def meanwhile(*arguments):
+        found = read(*arguments)
+        with contextlib.suppress(CourseError):
+            cache.put(tmp_path, "w", judged("error", "error", "error", "error"), KEYS)
+        return found
+
+    monkeypatch.setattr(cache, "BUSY_SECONDS", 0.0)
+    monkeypatch.setattr(cache, "_part", meanwhile)
+    assert cache.get(tmp_path, "w", KEYS) == judged("wrong")
 
 
 def fill(root: Path, mine: str) -> None:
