@@ -99,6 +99,9 @@ class Collected(msgspec.Struct):
     zone: str = ""
 
 
+COPY = re.compile(r" ?\(\d+\)\.ipynb$")
+
+
 class Notebook(NamedTuple):
     """A notebook in a zip; of several of a student's that of the highest rank is collected.
 
@@ -111,6 +114,15 @@ class Notebook(NamedTuple):
     said: dict[str, str]
     called: str
     time: datetime | None
+    name: str  # as its student has called it
+
+    def is_as_new(self, other: "Notebook") -> bool:
+        """Return whether it is another of the same time, and one of the two is a browser's copy.
+
+        That is called "... (1)". Which is newer is not known then: grading takes the fuller one.
+        """
+        is_copy = COPY.search(self.name) or COPY.search(other.name)
+        return self is not other and bool(is_copy) and self.rank[:3] == other.rank[:3]
 
 
 def collect(assignment: Assignment, file: Path, named: str | None = None) -> Collected:
@@ -201,19 +213,19 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
             when = time.timetuple()[:6] if time else info.date_time
             numbers = [int(number) for number in re.findall(r"\d{1,9}", title)]
             rank = file.endswith(".ipynb"), called == own, when, numbers, path, len(mine)
-            mine.append(Notebook(rank, info, said, called, time))
+            mine.append(Notebook(rank, info, said, called, time, _own_name(path, found[path])))
         elif name := _own_name(path, found[path]):
             beside[name] = info  # the newest
     best = {who: max(mine) for who, (mine, _) in people.items() if mine}
-    of = {notebooks.get(one.called, assignment.name) for one in best.values()}
+    of = {notebooks[one.called] for one in best.values() if one.called}
     if named is None and of and assignment.name not in of:
         raise CourseError(
-            f"nothing was collected: all notebooks in it are called as those of {min(of)}, so "
+            f"nothing was collected: notebooks in it are called as those of {min(of)}, so "
             f"`referee collect {min(of)}` it, or say by --names how the files are named"
         )
     names_before = {(one.platform, one.number): name for name, one in done.keys.items()}
     taken = Counter(name.casefold() for name in (*done.keys, *(name for name, _ in best)))
-    for (name, number), (_, beside) in people.items():
+    for (name, number), (mine, beside) in people.items():
         if (one := best.get((name, number))) is None:
             names = {intake.shown(file.rpartition("/")[2]) for file in beside}
             done.without.setdefault(intake.shown(name), []).extend(sorted(names))
@@ -226,7 +238,12 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
         except (intake.UnreadableError, OSError) as error:  # a time stamp that is there, too
             done.refused[intake.shown(student[:80])] = str(error)
             continue
-        _put_beside(assignment, student, archive, beside, done)
+        again = {  # beside the notebook, which `one` has become
+            one.name if two.name == assignment.notebook else two.name: two.info
+            for two in mine
+            if two.is_as_new(one)
+        }
+        _put_beside(assignment, student, archive, beside, again, done)
         done.people.append(student)
         done.keys[student] = Known(platform, number, one.said.get("key", ""))
         late = platform is Platform.ILIAS and " - " in one.info.filename.rpartition("/")[2]
@@ -412,12 +429,16 @@ def _put_beside(
     student: str,
     archive: zipfile.ZipFile,
     beside: Mapping[str, zipfile.ZipInfo],
+    again: Mapping[str, zipfile.ZipInfo],
     done: Collected,
 ) -> None:
-    """Write what was handed in with a notebook, as far as there is room; note what stays out."""
+    """Write what was handed in with a notebook, as far as there is room; note what stays out.
+
+    Of notebooks only those are written that the student has handed in `again`, at the same time.
+    """
     mine = [(name, info) for name, info in beside.items() if not intake.OTHER_ENDING.search(name)]
-    room = MOST_BESIDE_BYTES
-    for name, info in mine[:MOST_BESIDE]:  # other notebooks are collected for themselves
+    mine, room = [*again.items(), *mine], MOST_BESIDE_BYTES
+    for name, info in mine[:MOST_BESIDE]:
         try:
             if name == "timestamp.txt":
                 raise intake.UnreadableError("no file can be put there")

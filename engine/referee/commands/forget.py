@@ -52,10 +52,11 @@ def run(
             for file in filter(None, (database.file(one.db_url), one.root / cache.FILE)):
                 if file.is_file():
                     _compact(file)
-    left = [file for one in courses for file in _still_named(one.root, student)]
-    if places:
-        terminal.said([f"Erased: {len(places)} places. Copies elsewhere are not known here."])
-    still = f"still has the word {student}: delete it, or make it again"
+    if not places:
+        return 0
+    terminal.said([f"Erased: {len(places)} places. Copies elsewhere are not known here."])
+    left = [file for one in courses for file in _still_named(one, student)]
+    still = f"still has the word {student}: if that is the student, delete it or make it again"
     terminal.said(f"{file} {still}" for file in left)
     return 1 if left else 0
 
@@ -103,17 +104,18 @@ def _compact(place: Path) -> None:
         raise CourseError(f"{still}; close what uses it, and run this again") from error
 
 
-def _still_named(root: Path, student: str) -> Iterator[Path]:
+def _still_named(course: Course, student: str) -> Iterator[Path]:
     """Yield the files of a course's folder that have the student's id, in text or name.
 
-    Hidden folders, such as that of git, are not looked through.
+    Hidden folders, such as that of git, are not looked through, nor what has been cleared.
     """
+    root, cleared = course.root, {database.file(course.db_url), course.root / cache.FILE}
     either = b"|".join(re.escape(one.encode()) for one in {student, str(escape(student))})
     word = re.compile(rb"(?<![^\W_])(?:" + either + rb")(?![^\W_])")
     for folder, inside, names in os.walk(root):
         inside[:] = sorted(one for one in inside if one == RESULTS or not one.startswith("."))
         for file in (Path(folder, name) for name in sorted(names)):
             path = os.fsencode(file.relative_to(root))
-            plain = file.is_file() and not file.is_symlink()
+            plain = file.is_file() and not file.is_symlink() and file not in cleared
             if plain and (word.search(path) or word.search(file.read_bytes())):
                 yield file

@@ -88,6 +88,9 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
     parts = _parts(submitted.cells, release.cells, released)
     ours = {_text(cell.source) for cell in released.values()}
     chosen, repairs = _chosen(parts, released)
+    own = {name for name, cell in released.items() if not _locked(cell)}
+    if own and own.isdisjoint(chosen) and not identities(submitted) <= released.keys():
+        return refuse("it has no cell of this assignment, but cells of another", release)
     places = {id(cell): name for name, cell in chosen.items()}
     cells = defaultdict[str, list[NotebookNode]](list)  # by the released cell that they follow
     place, order, elsewhere = "", list[str](), False

@@ -63,8 +63,8 @@ def reading(course: Course, assignments: Collection[str]) -> tuple[list[str], li
 def _strays(course: Course) -> Iterator[str]:
     """Yield a line for each unknown name of a student, a group or an assignment.
 
-    A member of a group who has handed nothing in may be unknown, unless the name is nearly that of
-    somebody who is in no group.
+    Where the class has no list, a member of a group who has handed nothing in may be unknown,
+    unless the name is nearly that of somebody who is in no group.
     """
     grouped = list(_rows(course.root / GROUPS, ("group", "student")))
     given = list(_rows(course.root / EXTENSIONS, ("student", "assignment", "until")))
@@ -75,7 +75,8 @@ def _strays(course: Course) -> Iterator[str]:
     students.update(standings.students(course))
     alone, everybody = students - members - names, students | members | names
     assignments = {"assignment": ({EVERY, *course.assignments},) * 2}
-    of_groups = {"student": (students, alone), "group": (students - members, set()), **assignments}
+    near = students if standings.students(course, listed=True) else alone
+    of_groups = {"student": (students, near), "group": (students - members, set()), **assignments}
     of_people = {"student": (everybody, everybody), **assignments}
     lines = [(line, of_groups) for line in grouped] + [(line, of_people) for line in given]
     for (where, row), kinds in lines:

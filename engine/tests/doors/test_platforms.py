@@ -373,15 +373,16 @@ def release(root: Path, name: str, *notebooks: str) -> None:
 
 
 def test_a_zip_of_another_assignment_is_not_collected(assignment, tmp_path):
-    """Is the other one named before anything is written, and is a single strange name no reason?"""
+    """Is the other one named before anything is written, though one has a name of their own?"""
     for name in "num", "numbers", "numbers-2":
         release(tmp_path, name, name)
     entries = [f"{who}_11_assignsubmission_file/numbers-2{end}.ipynb" for who, end in ("A ", "B1")]
-    with pytest.raises(CourseError, match="`referee collect numbers-2` it, or say by --names"):
-        platforms.collect(assignment, packed(tmp_path, entries))
-    assert not list((tmp_path / "submitted").iterdir())
     mine = "C_12_assignsubmission_file/mine.ipynb"
-    assert len(platforms.collect(assignment, packed(tmp_path, [*entries, mine])).people) == 3
+    for packs in entries, [*entries, mine]:
+        with pytest.raises(CourseError, match="`referee collect numbers-2` it, or say by --names"):
+            platforms.collect(assignment, packed(tmp_path, packs))
+    assert not list((tmp_path / "submitted").iterdir())
+    assert len(platforms.collect(assignment, packed(tmp_path, [mine])).people) == 1
     assert len(platforms.collect(assignment, packed(tmp_path, entries), "moodle").people) == 2
     (tmp_path / "release/numbers").rename(tmp_path / "release/sheet")  # the same name in both
     mine = "D_13_assignsubmission_file/numbers.ipynb"
@@ -565,3 +566,12 @@ def test_a_group_that_the_platform_knows_by_its_name_gets_one_feedback(
     run(two.root, "referee", "collect", small.NAME, str(file))
     said = run(two.root, "referee", "return", small.NAME, "--for", "moodle")
     assert "Collected, and without feedback, since they have no marks: Zoë." in said
+
+
+def test_of_copies_that_are_as_new_all_are_collected(assignment, tmp_path) -> None:
+    """Does a blank "(1)" of the same time not take the place of the notebook that was solved?"""
+    place = "Ada O'Brien_11_assignsubmission_file"
+    names = [f"{place}/numbers.ipynb", f"{place}/numbers (1).ipynb", f"{place}/old.ipynb"]
+    platforms.collect(assignment, packed(tmp_path, names))
+    folder = assignment.submitted("Ada O'Brien")
+    assert {one.name for one in folder.iterdir()} == {"numbers.ipynb", "numbers (1).ipynb"}

@@ -239,6 +239,16 @@ def test_cells_of_another_course_are_the_students_own():
     assert accepted.notebook.cells[0].source == "print(1)"
 
 
+def test_a_notebook_of_another_assignment_is_told_as_such():
+    """Does it wait for a human, and not lose every point for what it never had?"""
+    notebook = handed_in()
+    for cell in notebook["cells"]:
+        if "nbgrader" in cell["metadata"]:
+            cell["metadata"]["nbgrader"]["grade_id"] = f"other-{cell['id']}"
+        cell["source"] = "mine = 1" if cell["cell_type"] == "code" else "# Mine"
+    assert read(notebook).refused == "it has no cell of this assignment, but cells of another"
+
+
 # --- what cannot be read ---------------------------------------------------------------------
 
 UNREADABLE = {

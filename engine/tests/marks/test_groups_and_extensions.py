@@ -161,6 +161,16 @@ def test_who_is_in_no_other_list_is_told(
     assert [said in line for line in told(root)] == [True] * bool(said)
 
 
+def test_a_member_who_is_not_in_the_list_of_students_is_told(root: Path) -> None:
+    """Is a misspelt member told, who would be given marks that no platform knows?"""
+    give(root, "group,student\nRed,ada\nRed,nobody\n")
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        for name in ("ada", "jürgen"):
+            book.add_student(name, first_name="One")
+    (said,) = told(root)
+    assert "no student is called 'nobody'; correct it, or leave the line out" in said
+
+
 def test_who_is_not_in_the_list_of_students_is_told(root: Path) -> None:
     """Is a folder with a misspelt name no new student without a word?"""
     with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
