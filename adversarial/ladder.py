@@ -32,7 +32,7 @@ from referee.sandbox.outside.student import (
 from referee.sandbox.outside.submission import Submission
 
 NAME, GAME = "connect-four", ConnectFour()
-RANDOM = "(random)"  # plays by chance, and has the rating 0
+RANDOM = "(random)"  # plays by chance
 SECONDS = 15.0  # of CPU time for a game
 DEPTH = 3  # of a `find_best_move` whose notebook defines no `my_player`
 FIRST_PLIES = 4  # of a game, that are drawn: after them nobody can win at once

@@ -31,6 +31,12 @@ TOLD = [
     ("max = 3\ndef f(x): return max(x, 1)", "f(1)", "and run `del max`."),
     ("class A:\n def f(x): pass", "A().f(1)", "Write `def f(self, x)`: a method has a `self`."),
     ("def f(a, b): return a.upper()", "f(1, 'x')", "`a` is 1; what has `upper` is `b`."),
+    (
+        "class A:\n game = 'x'\n def __init__(self): self.game = self.game\n"
+        " def f(self, s): return s.upper()",
+        "A().f(1)",
+        "what has `upper` is `self.game`.",
+    ),
     ("from games import Game\nclass A: pass", "A().to_move(1)", "is yours a `class A(Game)`?"),
     ("def f(a, b): return a[b]", "f({}, 1)", "1\nThe check asked for f(a, b)"),
     ("def f(x, seen=[]): seen.append(x)", "f(1)", "Calls change `seen=...` of f, and the next"),

@@ -143,8 +143,6 @@ def test_a_class_is_a_table_and_json(root: Path) -> None:
     assert {one["won"] + one["drawn"] + one["lost"] for one in players.values()} == {6}
     assert players["cas"]["errors"] == {"it raised an error": 6}
     assert [one["errors"] for name, one in players.items() if name != "cas"] == [{}, {}, {}]
-    won, drawn = players["ben"]["won"], players["ben"]["drawn"]
-    assert players["ben"]["rating"] == round((100 * won + 50 * drawn) / 6)
     rows = [line.split(". ")[1] for line in said.splitlines() if line[3:5] == ". "]
     assert [row.split()[0] for row in rows] == list(players)
     assert rows[-1].endswith("it raised an error (6)")
@@ -157,3 +155,11 @@ def test_what_cannot_be_played_is_told_in_a_line(root: Path) -> None:
     for student in ("ada", "ben"):
         (root / "submitted" / student / NAME / f"{NAME}.ipynb").write_text("{")
     assert "nothing of connect-four that could be read" in command(root, NAME, status=2)
+
+
+def test_players_are_rated_by_their_share_of_the_points():
+    """Is a draw half a point, and is who has most first?"""
+    games = [(("b", "a"), 1.0, "late"), (("a", "c"), 0.5, ""), (("c", "b"), 1.0, "")]
+    found = ladder.rated(["b", "c", "a"], [*games, (("a", "c"), 0.0, "")])
+    assert [(one.name, one.rating) for one in found] == [("c", 83), ("b", 50), ("a", 17)]
+    assert found[-1].errors == {"late": 1}

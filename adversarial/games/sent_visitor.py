@@ -30,7 +30,7 @@ def walk(game: Any, columns: int, most: int) -> list[Any]:
 
     A number is made of the board, the square, the utility of the state that follows, and whether
     the game is over there. Of states with the same board one is looked at. A utility that is no
-    number comes back as it is, and alone.
+    finite number comes back as it is, and alone.
     """
     numbers: list[Any] = []
     waiting, seen = [game.initial], {0}
@@ -38,11 +38,13 @@ def walk(game: Any, columns: int, most: int) -> list[Any]:
         state = waiting.pop()
         for move in game.actions(state):
             following = game.result(state, move)
-            if not hasattr(following.utility, "__round__"):
-                return [following.utility]
             over = bool(game.terminal_test(following))
             square = move[0] * columns + move[1]
-            numbers.append(number(board_code(state, columns), square, following.utility, over))
+            try:
+                made = number(board_code(state, columns), square, following.utility, over)
+            except (TypeError, ValueError, OverflowError):  # of a text, of nan, of infinity
+                return [following.utility]
+            numbers.append(made)
             board = board_code(following, columns)
             if not over and board not in seen:
                 seen.add(board)

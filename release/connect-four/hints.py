@@ -62,11 +62,12 @@ def meaning(error: BaseException, frame: FrameType | None, values: Mapping[str, 
         if own[:1] != ["self"]:
             return f"Write `def {found[2]}({', '.join(['self', *own])})`: a method has a `self`."
     if isinstance(error, AttributeError):
-        parts = getattr(here.get("self"), "__dict__", {})
-        here |= {f"self.{key}": one for key, one in parts.items()}
-        mine = next((key for key, one in here.items() if one is error.obj), "")
+        own = here.pop("self", None)
+        parts = {f"self.{key}": one for key, one in getattr(own, "__dict__", {}).items()}
+        mine = next((key for key, one in (here | parts).items() if one is error.obj), "")
         others = [key for key, one in here.items() if hasattr(one, str(error.name))]
-        other = next((key for key in others if not key.startswith("self")), "")
+        others += [key for key, one in parts.items() if callable(getattr(one, str(error.name), 0))]
+        other = next(iter(others), "")
         if mine and other:
             return f"`{mine}` is {error.obj!r:.200}; what has `{error.name}` is `{other}`."
         cls = type(error.obj)

@@ -13,7 +13,7 @@ DEEP = [
 ]
 LONG = [[[[[[[[[[[[3]]]]]]]]]]], [[[[[[[[[[[8]]]]]]]]]]], 5]
 FIRST = [[3, 12, 8], [2, 4, 6], [14, 5, 1]]
-SKIPPED = (  # a tree, and leaves that cannot matter any more to a search from the left
+SKIPPED = (  # a tree, and leaves that cannot matter any more from the left; from the right mirrored
     (FIRST, [4, 6]),
     ([[[[[[FIRST]]]]]], [4, 6]),
     ([[0, 3], [-1, 5]], [5]),
@@ -129,6 +129,9 @@ class Pruning(Search):
             for last, root in (False, tree), (True, mirrored(tree)):
                 game = Tree(root)
                 self.searching(student)(game, ())
+                again = [one for one in game.generated if game.generated.count(one) > 1]
+                said = f"{game.place(again[0] if again else ())} it generated this state"
+                assert not again, f"{said} more than once."
                 game.expect_skipped(leaves, last=last)
 
 

@@ -278,8 +278,11 @@ def watch(game: Game, search: Callable[..., Any], state: State = None) -> Watche
 
 def details(error: BaseException) -> str:
     """Return the traceback of an error, from the first call on that is not made by us."""
-    trace, ours = error.__traceback__, (Path(__file__).parent, Path(games.__file__).parent)
-    while trace and trace.tb_next and Path(trace.tb_frame.f_code.co_filename).parent in ours:
+    trace, ours = error.__traceback__, {Path(__file__).parent, Path(games.__file__)}
+    while trace and trace.tb_next:
+        file = Path(trace.tb_frame.f_code.co_filename)
+        if ours.isdisjoint((file, file.parent)):
+            break
         trace = trace.tb_next
     return "".join(traceback.format_exception(error.with_traceback(trace)))
 

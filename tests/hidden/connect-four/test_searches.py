@@ -1,7 +1,9 @@
 """Hidden checks of the cells minimax and alphabeta: values, moves, depth, and what is pruned."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
+from math import factorial, prod
 from typing import Any
 
 import pytest
@@ -39,7 +41,7 @@ from adversarial.checks.pruning import (
 )
 from adversarial.games.recorded import Trace, Worth
 from adversarial.solvers.connect_four import four_oracle
-from games import ConnectFour, TreeGame, after
+from games import ConnectFour, GameState, TreeGame, after
 
 
 def sound(search: Search, case: Case) -> FinishedSearch:
@@ -294,10 +296,17 @@ def test_crossing_paths(alphabeta, chance, fast_connect_four):
     expect_solved(alphabeta, fast_connect_four(), crossing())
 
 
+def fills_soon(state: GameState) -> bool:
+    """Return whether the free squares can be filled in at most 10,000 orders."""
+    columns = Counter(column for _, column in state.board)
+    free = [6 - columns[column] for column in range(7)]
+    return factorial(sum(free)) <= 10_000 * prod(map(factorial, free))
+
+
 @pytest.mark.check(cell="alphabeta", points=2, cpu_factor=3)
 def test_alphabeta_endgames(alphabeta, chance, fast_connect_four):
     """Looking to the end it is right in 128 endgames, with at most 9 empty squares
     Needed for wrong/alphabeta_empties_the_state."""
-    few, more = (four_oracle().endgames(chance, *how) for how in [(80, 7), (40, 9)])
+    few, more = (four_oracle().endgames(chance, *how) for how in [(80, 7), (40, 9, fills_soon)])
     expect_solved(alphabeta, fast_connect_four(), [*few, *crossing()])
     expect_solved(alphabeta, fast_connect_four(lazy=True), more)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks.figure import written_id
+from adversarial.checks.figure import ORDER, written_id
 from adversarial.checks.fixtures import alike, board_trees, fast_tictactoe, trees  # noqa: F401
 from adversarial.checks.trees import corridor, random_tree
 from adversarial.games.recorded import LastFirst, Trace
@@ -20,6 +20,16 @@ from handout.trees import personal_leaves
 def own_tree(student: Any, student_id: str, by_hand: Callable[[str], None]) -> Trace:
     """Give the tree of the id in the notebook, recorded; another's leaves the mark to a human."""
     return Trace(TreeGame(personal_leaves(written_id(student, student_id, by_hand, "tree"))))
+
+
+@pytest.fixture
+def more_trees(trees: list[Game], chance: random.Random) -> list[Game]:  # noqa: F811
+    """Give 13 trees more with halves at or below zero, where a bound that begins at 0 shows, and
+    one in which the order of the moves decides.
+    """
+    halves = [n / 2 for n in range(-4, 1)] * 20
+    below = [random_tree(chance, 3, 4, halves) for _ in range(13)]
+    return [*trees, *below, LastFirst(ORDER)]
 
 
 ABOVE, BELOW = range(3, 300, 3), range(-300, 0, 3)  # no two leaves are one apart

@@ -59,11 +59,11 @@ def test_minmax_below_zero(student, two_moves):
 
 
 @pytest.mark.check(cell="minmax_decision", points=1)
-def test_minmax_random_trees(student, alike, trees):
-    """It finds a best move in 65 trees, for MAX and for MIN: large leaves, halves, zeros, ties
+def test_minmax_random_trees(student, alike, more_trees):
+    """It finds a best move in 78 trees, for MAX and for MIN: large leaves, halves, zeros, ties
     Needed for wrong/minmax_from_the_beginning and wrong/minmax_infinity_is_a_thousand."""
     expect_best_in_figures(student.minmax_decision, alike, "BCD")
-    expect_best(student.minmax_decision, [*searches_of([*trees, LastFirst(ORDER)])])
+    expect_best(student.minmax_decision, [*searches_of(more_trees)])
 
 
 @pytest.mark.check(cell="minmax_decision", points=1)
@@ -106,11 +106,11 @@ def test_alpha_beta_below_zero(student, two_moves):
 
 
 @pytest.mark.check(cell="alpha_beta_search", points=0.75)
-def test_alpha_beta_random_trees(student, alike, trees):
-    """It finds a best move in 65 trees, for MAX and for MIN: large leaves, halves, zeros, ties
+def test_alpha_beta_random_trees(student, alike, more_trees):
+    """It finds a best move in 78 trees, for MAX and for MIN: large leaves, halves, zeros, ties
     Needed for wrong/alpha_beta_shared_beta and wrong/alpha_beta_beta_is_kept."""
     expect_best_in_figures(student.alpha_beta_search, alike, "BCD")
-    expect_best(student.alpha_beta_search, searches := [*searches_of([*trees, LastFirst(ORDER)])])
+    expect_best(student.alpha_beta_search, searches := [*searches_of(more_trees)])
     expect_some_cut(searches)
 
 

@@ -1,6 +1,7 @@
 """Hidden checks of the cell TicTacToe: the rules on boards of every shape."""
 
 import functools
+import itertools
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -278,7 +279,7 @@ def walked(student: Any, visitor: Any, k: int = 3) -> dict[int, int]:
     """Return the same by the student's game: odd where that is over, and more than 1 for a win."""
     found = visitor.walk(student.TicTacToe(3, 3, k), 3, 20_000)
     plain = type(found) is list and all(type(answer) is int for answer in found)
-    assert plain, "Squares and utilities must be plain numbers, and pieces texts."
+    assert plain, "Squares and utilities must be finite numbers, and pieces texts."
     return {answer // 6: answer % 6 for answer in found}
 
 
@@ -459,12 +460,15 @@ def test_k_in_row(student, chance):
 def expect_drawn(game: Any, state: GameState, printed: Callable[[], str]) -> None:
     """Expect that `display` prints the pieces row by row, those of a column below each other.
 
-    What stands above or below the board may hold an X or O as well, such as "X to move".
+    Lines above or below the board may hold an X or O as well, such as "X to move".
     """
     game.display(state)
-    pieces, count = pieces_in(printed()), len(state.board)
-    parts = [pieces[first:][:count] for first in range(len(pieces) - count + 1)]
-    assert any(is_drawn(state, part) for part in parts), (
+    by_line = itertools.groupby(pieces_in(printed()), lambda piece: piece[0])
+    lines = [[*line] for _, line in by_line]
+    rows = len({row for row, _ in state.board})
+    windows = [lines[first : first + rows] for first in range(len(lines) - rows + 1)]
+    parts = [[*itertools.chain(*window)] for window in windows]
+    assert any(is_drawn(state, part) for part in parts if len(part) == len(state.board)), (
         "`display` does not print the pieces row by row, from row 0 down, or not those of a column "
         "below each other."
     )
