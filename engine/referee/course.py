@@ -198,7 +198,8 @@ class Course:
         for section, settings in found.items():
             if kind := SECTIONS.get(section):
                 names = kind.__struct_fields__
-                for name in settings.keys() - {*names}:  # it may be of a class of nbgrader's, too
+                # Any other may be of a class of nbgrader's, unless it is nearly one of ours.
+                for name in sorted(settings.keys() - {*names}):
                     if right := meant(name, names):
                         raise CourseError(
                             f"{file}: c.{section} has no {name}; did you mean {right}?"

@@ -106,8 +106,9 @@ def _watch(tasks: list[Assignment], json: Path | None) -> NoReturn:
                 made = task.release.stat().st_mtime_ns if task.release.is_file() else 0
                 if max(mine, default=0) > made:
                     runs.append(["release", task.name, f"--course={task.root}"])
-            all(subprocess.run([*program, *run], check=False).returncode == 0
-                for run in [*runs, words])  # fmt: skip
+            for run in [*runs, words]:
+                if subprocess.run([*program, *run], check=False).returncode:
+                    break
         time.sleep(POLL_SECONDS)
 
 

@@ -85,8 +85,9 @@ def enter(
             raise UnavailableError(*error.args) from error
         layers = [*NAMESPACES, *layers]
     elif was_root:
-        users = OWN_USERS + os.getpid(), FEW_USERS + os.getpid() % FEW
-        any(_give_up_root(home, user, work) for user in users)
+        for user in OWN_USERS + os.getpid(), FEW_USERS + os.getpid() % FEW:
+            if _give_up_root(home, user, work):
+                break
     own_user = was_root and os.getuid() != 0
     _prctl(PR_SET_CHILD_SUBREAPER, 1)  # what a submission leaves behind stays below this process
     if child := os.fork():
