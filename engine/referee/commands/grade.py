@@ -148,7 +148,7 @@ def lines(
         (
             result.without_folder,
             f"Without a folder submitted/*/{result.assignment}, with the marks they had (put it "
-            "back, or take who has left out of the gradebook: `nbgrader db student remove`)",
+            "back, or take who has left out: `nbgrader db student remove ID --force`)",
         ),
         (result.stale, "With the marks of an older notebook"),
         (

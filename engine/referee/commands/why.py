@@ -161,7 +161,7 @@ def _lines(found: Reasons, check: str | None, headings: dict[str, str]) -> Itera
 
 
 def _time(stamp: str | None) -> str:
-    return re.sub(r"\.\d+", "", stamp or "without a time stamp")
+    return re.sub(r"\.\d+", "", stamp or "without a time stamp that counts")
 
 
 def _given(cell: CellReasons) -> str:
