@@ -26,6 +26,13 @@ pygments_dark_style = "a11y-high-contrast-dark"
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
+myst_url_schemes = {
+    "http": None,
+    "https": None,
+    "lite": "lite/lab/index.html?path={{path}}/{{path}}.ipynb",
+    "small": "lite/notebooks/index.html?path={{path}}/{{path}}.ipynb",
+}
+linkcheck_ignore = ["lite/"]  # which is built after the pages
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 300

@@ -8,21 +8,21 @@ import pytest
 
 from canvas import drawing
 from canvas.boards import Board
-from canvas.drawing import Node, Picture, Visit, svg, tree_picture
+from canvas.drawing import AHEAD, PRUNED, Node, Picture, svg, tree_picture
 from referee.marks import sanitise
 
 SVG = "{http://www.w3.org/2000/svg}"
 HEARD = (f"{SVG}title", f"{SVG}desc")  # and not seen
 WON = Board(
     3, 3, {(0, 0): "X", (0, 1): "O", (1, 1): "X", (0, 2): "O", (2, 2): "X"},
-    last=(2, 2), line=[(0, 0), (1, 1), (2, 2)],
+    marked=[(0, 0), (1, 1), (2, 2)],
 )  # fmt: skip
 TREE = Node("A", "MAX", "≥ 3", [
     Node("B", "MIN", "3", [Node("B1", value="3"), Node("B2", "", "9")]),
-    Node("C", "MIN", visit=Visit.AHEAD, move="left", children=[
-        Node("C1", value="5", visit=Visit.PRUNED), Node("C2", visit=Visit.AHEAD)]),
+    Node("C", "MIN", unseen=AHEAD, move="left", children=[
+        Node("C1", value="5", unseen=PRUNED), Node("C2", unseen=AHEAD)]),
 ])  # fmt: skip
-RACK = Board(2, 3, {(0, 0): "X", (0, 2): "O", (1, 0): "X"}, last=(1, 0), from_bottom=True)
+RACK = Board(2, 3, {(0, 0): "X", (0, 2): "O", (1, 0): "X"}, marked=[(1, 0)], from_bottom=True)
 
 
 def shown(svg_text: str) -> ElementTree.Element:
@@ -39,15 +39,15 @@ def at(shape: ElementTree.Element, *names: str) -> list[float]:
 
 
 def test_a_board_as_text() -> None:
-    """Is each piece in its place, the last move in brackets, the winning line in stars?
+    """Is each piece in its place, and the last move or the winning line in brackets?
 
     Does a board that pieces drop into stand on its row 0?
     """
     assert WON.picture().text == (
         "    0  1  2\n"
-        " 0 *X* O  O\n"
-        " 1  . *X* .\n"
-        " 2  .  . *X*"
+        " 0 [X] O  O\n"
+        " 1  . [X] .\n"
+        " 2  .  . [X]"
     )  # fmt: skip
     assert RACK.picture().text == "    0  1  2\n 1 [X] .  .\n 0  X  .  O"
 
@@ -56,13 +56,12 @@ def test_a_board_as_text() -> None:
 def test_pieces_lie_in_their_squares(board: Board) -> None:
     """Is each piece, as a letter, in the middle of its square, and is there nothing else?
 
-    Have the squares of the last one and of the line, and no other, a thick edge?
+    Have the marked squares, and no other, a thick edge?
     """
     squares = shapes_of("rect", board.picture())
     thick = [at(one, "x", "y", "width") for one in squares if one.get("stroke-width") == "3"]
     centres = {(x + width / 2, y + width / 2) for x, y, width in thick}
-    assert board.last is not None
-    assert centres == {board.centre(square) for square in (board.last, *board.line)}
+    assert centres == {board.centre(square) for square in board.marked}
     letters = [one for one in shapes_of("text", board.picture()) if one.get("font-weight")]
     found = {(*at(one, "x"), str(one.text)) for one in letters}
     assert found == {(board.centre(square)[0], piece) for square, piece in board.pieces.items()}
@@ -114,7 +113,7 @@ def test_what_must_be_read_stands_out(colour: str, least: float) -> None:
 
 
 BOARDS = [
-    Board(rows, columns, {(0, 0): "X"}, last=(0, 0), from_bottom=rows > columns).picture()
+    Board(rows, columns, {(0, 0): "X"}, marked=[(0, 0)], from_bottom=rows > columns).picture()
     for rows, columns in product((1, 3, 8), repeat=2)
 ]
 

@@ -20,7 +20,7 @@ from .drawing import BLUE, INK, ORANGE, PANEL, QUIET, Picture, Shown, label, sha
 from .search import details
 
 PIECES = {"X": BLUE, "O": ORANGE}
-NEW = "#fdf3b0"  # a square that is marked
+NEW = "#fdf3b0"  # a marked square
 MARGIN = 26  # around a board, for the numbers of rows and columns
 FOCUS = """<style>.course-board button:focus-visible {
 outline: 3px solid #0072b2 !important; outline-offset: 2px; z-index: 1; }</style>"""
@@ -37,8 +37,7 @@ class Board(NamedTuple):
     rows: int
     columns: int
     pieces: Mapping[Square, str]  # 'X' or 'O'
-    last: Square | None = None  # the square of the last move
-    line: Collection[Square] = ()  # the pieces that have won
+    marked: Collection[Square] = ()  # the last move, or the pieces that have won
     from_bottom: bool = False
     side: float = 46  # of a square, in pixels
 
@@ -47,17 +46,13 @@ class Board(NamedTuple):
         row = self.rows - 1 - square[0] if self.from_bottom else square[0]
         return MARGIN + (square[1] + 0.5) * self.side, MARGIN + (row + 0.5) * self.side
 
-    def is_new(self, square: Square) -> bool:
-        """Return whether a square is to be marked: the last move, and the pieces that have won."""
-        return square == self.last or square in self.line
-
     def text(self) -> str:
-        """Return the board as text: [X] is the last move, *X* has won, numbers at the edges."""
+        """Return the board as text, with [X] for a marked piece, and numbers at the edges."""
         lines = ["    " + "  ".join(map(str, range(self.columns)))]
         for row in sorted(range(self.rows), reverse=self.from_bottom):
             line = f"{row:>2} "
             for square in ((row, column) for column in range(self.columns)):
-                left, right = "**" if square in self.line else "[]" if square == self.last else "  "
+                left, right = "[]" if square in self.marked else "  "
                 line += f"{left}{self.pieces.get(square, '.')}{right}"
             lines.append(line.rstrip())
         return "\n".join(lines)
@@ -65,9 +60,10 @@ class Board(NamedTuple):
     def picture(self) -> Picture:
         """Draw the board with its numbers."""
         side, height, shapes = self.side, self.side * self.rows + 2 * MARGIN, list[str]()
-        for square in sorted(product(range(self.rows), range(self.columns)), key=self.is_new):
+        squares = product(range(self.rows), range(self.columns))
+        for square in sorted(squares, key=lambda one: one in self.marked):
             (x, y), piece = self.centre(square), self.pieces.get(square, "")
-            fill, edge, thick = (NEW, INK, 3) if self.is_new(square) else (PANEL, QUIET, 1)
+            fill, edge, thick = (NEW, INK, 3) if square in self.marked else (PANEL, QUIET, 1)
             place = {"x": x - side / 2, "y": y - side / 2, "width": side, "height": side}
             shapes.append(shape("rect", **place, fill=fill, stroke=edge, stroke_width=thick))
             colour = PIECES.get(piece, INK)
@@ -78,7 +74,7 @@ class Board(NamedTuple):
             y = height - 8 if self.from_bottom else MARGIN - 9
             shapes.append(label(self.centre((0, column))[0], y, str(column), 12, QUIET))
         width = side * self.columns + 2 * MARGIN
-        return Picture(width, height, [*filter(None, shapes)], self.text())
+        return Picture(width, height, shapes, self.text())
 
 
 class BoardGame(Shown):
@@ -121,7 +117,7 @@ class BoardGame(Shown):
     def restart(self) -> None:
         """Go back to the start of the game."""
         self.state: GameState = self.game.initial
-        self.last: Square | None = None
+        self.marked: Collection[Square] = ()
         self._remark = ""
         self.redraw()
         if self.live and None in self._programs:
@@ -132,7 +128,7 @@ class BoardGame(Shown):
 
         What programs and rules raise is raised, and IllegalMove for one of a program.
         """
-        if self.over() or self._turn()[1]:
+        if self.game.terminal_test(self.state) or self._turn()[1]:
             return
         if move in list(self.game.actions(self.state)):
             self._make(self.game.result(self.state, move), "")
@@ -143,32 +139,29 @@ class BoardGame(Shown):
 
     def go_on(self) -> None:
         """Let programs move until a human is to move; without a human, make one move."""
-        while not self.over() and self._turn()[1]:
+        while not self.game.terminal_test(self.state) and self._turn()[1]:
             name, program = self._turn()
             move, _, new = next(games.turns(self.game, [program], self.state))
             self._make(new, f"{name} played {move}.")
             if None not in self._programs:
                 break
 
-    def over(self) -> bool:
-        """Return whether no move can be made any more."""
-        return bool(self.game.terminal_test(self.state))
-
     def _turn(self) -> tuple[str, Any]:
         """Return who is to move, in words, and the program that plays, None for a human."""
         return self._players[bool(self.game.to_move(self.state) != "X")]
 
     def _make(self, new: GameState, remark: str) -> None:
-        self.last = next((one for one in new.board if one not in self.state.board), None)
+        self.marked = [one for one in new.board if one not in self.state.board]
+        if self.from_bottom:
+            self.marked = self.game.line(new) or self.marked
         self.state = new
         self._remark = remark
         self.redraw()
 
     def board(self) -> Board:
         """Return the board as it is now, in Connect Four with the pieces that have won."""
-        line = list(self.game.line(self.state)) if self.from_bottom and self.over() else []
-        pieces = dict(self.state.board)
-        return Board(self.rows, self.columns, pieces, self.last, line, self.from_bottom, self.side)
+        size, pieces = (self.rows, self.columns), dict(self.state.board)
+        return Board(*size, pieces, self.marked, self.from_bottom, self.side)
 
     def picture(self) -> Picture:
         """Draw the board."""
@@ -177,7 +170,7 @@ class BoardGame(Shown):
     def status(self) -> str:
         """Return the last event, and whose turn it is or how the game ended."""
         name, program = self._turn()
-        if not self.over():
+        if not self.game.terminal_test(self.state):
             turn = f"{name} to move{'' if program else ': click a square'}."
         elif value := self.game.utility(self.state, "X"):
             turn = f"The game is over: {self._players[value < 0][0]} has won."
@@ -231,7 +224,7 @@ class BoardGame(Shown):
         if self.box is not None:
             board = self.board()
             for square, button in self.squares.items():
-                piece, new = board.pieces.get(square, ""), board.is_new(square)
+                piece, new = board.pieces.get(square, ""), square in board.marked
                 button.description = piece or " "  # a page would keep the piece for ""
                 button.style.text_color = PIECES.get(piece, INK)
                 button.style.button_color = NEW if new else PANEL

@@ -239,13 +239,13 @@ class WatchedSearch:
         if node.is_cut:
             at_least = self.is_for_mover or node.mover == node.player
             value = f"{'≥' if at_least else '≤'} {value}"
-        visit = "looked at" if node.seen else "pruned" if self.is_pruned(node) else "not looked at"
+        unseen = "" if node.seen else "pruned" if self.is_pruned(node) else "not looked at"
         below = [self.drawn(make, depth, one) for one in node.children if one.depth <= depth]
         chosen = node is self.choice and self.now is self.events[-1]
         bounds = zip("αβ", node.window, strict=True)
         notes = [f"{name} {number(bound)}" for name, bound in bounds if bound is not None]
         label = node.name.rpartition(" ")[2]
-        return make(label, node.mover, value, below, visit, "", chosen, node is self.now[0], notes)
+        return make(label, node.mover, value, below, unseen, "", chosen, node is self.now[0], notes)
 
 
 def watch(game: Game, search: Callable[..., Any], state: State = None) -> WatchedSearch:

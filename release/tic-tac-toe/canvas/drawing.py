@@ -16,7 +16,6 @@ import zlib
 from abc import ABC, abstractmethod
 from base64 import b64encode
 from collections.abc import Sequence
-from enum import StrEnum
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -53,13 +52,9 @@ def svg(picture: Picture, title: str, caption: str = "") -> str:
         f'viewBox="0 0 {width:g} {height:g}" font-family="{FONT}" text-anchor="middle">'
         f"<title>{escape(title)}</title><desc>{escape(picture.text)}\n{escape(caption)}</desc>"
         f'<rect {size} rx="8" fill="{PANEL}"/>'
-        f"{moved(picture, (width - picture.width) / 2, LINE)}{words}</svg>"
+        f'<g transform="translate({(width - picture.width) / 2:g} {LINE})">'
+        f"{''.join(picture.shapes)}</g>{words}</svg>"
     )
-
-
-def moved(picture: Picture, x: float, y: float) -> str:
-    """Return the shapes of a picture as one shape, with its top left corner at (x, y)."""
-    return f'<g transform="translate({x:g} {y:g})">{"".join(picture.shapes)}</g>'
 
 
 def shape(kind: str, words: str = "", /, **looks: str | float) -> str:
@@ -98,12 +93,7 @@ DIGIT, LETTER = 7.8, 7  # the width of a character of a value, and of other word
 BOUNDS = ("≤", "≥")  # before a value that is not exact
 
 
-class Visit(StrEnum):
-    """Whether a search has visited a state, or has skipped it for good."""
-
-    VISITED = "looked at"
-    PRUNED = "pruned"
-    AHEAD = "not looked at"
+PRUNED, AHEAD = "pruned", "not looked at"  # what a search has skipped for good, and up to now
 
 
 class Node(NamedTuple):
@@ -113,7 +103,7 @@ class Node(NamedTuple):
     mover: str = ""  # who is to move, or "" if the game is over
     value: str = ""
     children: Sequence["Node"] = ()
-    visit: Visit = Visit.VISITED
+    unseen: str = ""  # PRUNED or AHEAD, if no search has been there
     move: str = ""  # beside the line that leads here
     chosen: bool = False
     current: bool = False
@@ -150,7 +140,7 @@ def tree_picture(root: Node, slot: float = 0) -> Picture:
         shapes.append(label(8, y + 5, mover, 12, QUIET, bold=True, anchor="start"))
         level, y = [child for node in level for child in node.children], y + LEVEL
     size = LEFT + slot * root.ends + 12, y - LEVEL + 52
-    return Picture(*size, [*filter(None, shapes)], tree_text(root))
+    return Picture(*size, shapes, tree_text(root))
 
 
 def slot_for(root: Node) -> float:
@@ -163,7 +153,7 @@ def tree_text(root: Node, depth: int = 0) -> str:
     value = root.value if root.value.startswith(BOUNDS) else root.value and f"= {root.value}"
     said = [
         root.move and f"{root.move}:", root.name, root.mover and f"({root.mover})", value,
-        "" if root.visit == Visit.VISITED else root.visit, "<- chosen" if root.chosen else "",
+        root.unseen, "<- chosen" if root.chosen else "",
     ]  # fmt: skip
     below = (tree_text(child, depth + 1) for child in root.children)
     return "\n".join(["  " * depth + (" ".join(filter(None, said)) or "root"), *below])
@@ -176,8 +166,8 @@ def _tree(
 
     Triangles of `player` point up. `above` is the x of the parent, from which a line leads here.
     """
-    x, wide, seen = left + slot * node.ends / 2, node.wide, node.visit == Visit.VISITED
-    dashes = {"stroke_dasharray": "5 4"} if node.visit == Visit.PRUNED else {}
+    x, wide, seen = left + slot * node.ends / 2, node.wide, not node.unseen
+    dashes = {"stroke_dasharray": "5 4"} if node.unseen == PRUNED else {}
     shapes = []
     if above is not None:
         colour, width = (GREEN, 4) if node.chosen else (INK if seen else QUIET, 1.5)

@@ -1,0 +1,68 @@
+"""Set stock nbgrader and `referee grade` side by side: `python docs/benchmark.py [COUNT]`.
+
+Each marks the same class of small notebooks (40, if no other number is said), in which nothing
+takes time, in a fresh course in a temporary folder. Prints a Markdown table; CPU time is that of
+all processes that ended.
+"""
+
+import os
+import platform
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "engine/tests/tools")]
+
+import small_course  # noqa: E402
+from formgrading import BIN, rows  # noqa: E402
+
+NAME = small_course.NAME
+STOCK = ["nbgrader", "autograde", NAME, "--log-level=ERROR"]
+OURS = ["referee", "grade", NAME, "--workers", "1"]
+CONFIG = 'c = get_config()\nc.CourseDirectory.course_id = "stock"\n'
+POINTS = {"return 2 * n": 10, "return 1": 4, "return 1 / 0": 4}  # for ways to write `double`
+
+
+def measure(root: Path, command: list[str], count: int) -> tuple[float, float, int]:
+    """Return the seconds by the clock and of computing, and how many submissions are marked right.
+
+    `root` is the folder to make the course in.
+    """
+    small_course.make(root)
+    bodies = [list(POINTS)[number % len(POINTS)] for number in range(count)]
+    for number, body in enumerate(bodies):  # no two are the same
+        source = f"def double(n):\n    {body}\n# {number}"
+        small_course.hand_in(root, f"s{number:05}", double=source)
+    if command is STOCK:
+        (root / "nbgrader_config.py").write_text(CONFIG, "utf-8")
+    environment = small_course.environment() | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    subprocess.run(command, cwd=root, env=environment, capture_output=True, check=False)
+    wall, used = time.monotonic() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime
+    sums = [
+        sum(cell[0] or 0 for cell in one.values()) for _, one in sorted(rows(root, NAME).items())
+    ]
+    right = sum(POINTS[body] == got for body, got in zip(bodies, sums, strict=True))
+    return wall, cpu, right
+
+
+def main() -> None:
+    """Print the table."""
+    count = int(sys.argv[1]) if sys.argv[1:] else 40
+    version, load = platform.python_version(), os.getloadavg()[0]
+    print(f"Measured on {os.cpu_count()} cores, Python {version}; load before: {load:.1f}.\n")
+    print("| grader | wall s | CPU s | CPU ms each | marks right |\n|---|---|---|---|---|")
+    for grader, command in ("stock `nbgrader autograde`", STOCK), ("`referee grade`", OURS):
+        with tempfile.TemporaryDirectory(prefix="benchmark-") as folder:
+            wall, cpu, right = measure(Path(folder) / "course", command, count)
+        each = f"{1000 * cpu / count:.0f}"
+        print(f"| {grader} | {wall:.1f} | {cpu:.1f} | {each} | {right} of {count} |")
+
+
+if __name__ == "__main__":
+    main()
