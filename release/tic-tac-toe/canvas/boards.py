@@ -92,8 +92,9 @@ class BoardGame(Shown):
         """
         super().__init__(name)
         self.game = self.usual(sys._getframe(1).f_globals) if game is None else game
-        self.rows, self.columns = self.size()
-        self.side = min(72, 420 // self.columns)
+        rows, columns = self.size()
+        side = min(72, 420 // columns)
+        self.board = Board(rows, columns, {}, from_bottom=self.from_bottom, side=side)
         self._players = [*map(_player, "XO", (player_1, player_2))]
         self._programs = [program for _, program in self._players]
         self.squares: dict[Square, Any] = {}  # buttons
@@ -116,10 +117,7 @@ class BoardGame(Shown):
 
     def restart(self) -> None:
         """Go back to the start of the game."""
-        self.state: GameState = self.game.initial
-        self.marked: Collection[Square] = ()
-        self._remark = ""
-        self.redraw()
+        self._make(self.game.initial)
         if self.live and None in self._programs:
             self.go_on()
 
@@ -131,7 +129,7 @@ class BoardGame(Shown):
         if self.game.terminal_test(self.state) or self._turn()[1]:
             return
         if move in list(self.game.actions(self.state)):
-            self._make(self.game.result(self.state, move), "")
+            self._make(self.game.result(self.state, move))
             self.go_on()
         else:
             self._remark = f"{move} is not possible here."
@@ -150,22 +148,18 @@ class BoardGame(Shown):
         """Return who is to move, in words, and the program that plays, None for a human."""
         return self._players[bool(self.game.to_move(self.state) != "X")]
 
-    def _make(self, new: GameState, remark: str) -> None:
-        self.marked = [one for one in new.board if one not in self.state.board]
+    def _make(self, new: GameState, remark: str = "") -> None:
+        """Come to a state, in which the new piece is marked, or the line that has won."""
+        marked = [square for square in new.board if square not in self.board.pieces]
         if self.from_bottom:
-            self.marked = self.game.line(new) or self.marked
-        self.state = new
-        self._remark = remark
+            marked = self.game.line(new) or marked
+        self.board = self.board._replace(pieces=dict(new.board), marked=marked)
+        self.state, self._remark = new, remark
         self.redraw()
-
-    def board(self) -> Board:
-        """Return the board as it is now, in Connect Four with the pieces that have won."""
-        size, pieces = (self.rows, self.columns), dict(self.state.board)
-        return Board(*size, pieces, self.marked, self.from_bottom, self.side)
 
     def picture(self) -> Picture:
         """Draw the board."""
-        return self.board().picture()
+        return self.board.picture()
 
     def status(self) -> str:
         """Return the last event, and whose turn it is or how the game ended."""
@@ -189,15 +183,16 @@ class BoardGame(Shown):
             made.on_click(lambda _: self._safely(action))
             return made
 
-        side = f"{self.side}px"
+        board = self.board
+        side = f"{board.side}px"
         size = {"width": side, "height": side, "margin": "1px", "padding": "0"}
-        font = {"font_size": f"{self.side // 2}px", "font_weight": "bold"}
-        rows = sorted(range(self.rows), reverse=self.from_bottom)
-        for square in product(rows, range(self.columns)):
+        font = {"font_size": f"{board.side // 2}px", "font_weight": "bold"}
+        rows = sorted(range(board.rows), reverse=self.from_bottom)
+        for square in product(rows, range(board.columns)):
             action = partial(self.play, square[1] if self.from_bottom else square)
             made = button("", action, tooltip=str(square), layout=size, style=font)
             self.squares[square] = made
-        columns = f"repeat({self.columns}, max-content)"  # and room around it for the focus
+        columns = f"repeat({board.columns}, max-content)"  # and room around it for the focus
         looks = {"grid_template_columns": columns, "padding": "5px"}
         grid = GridBox(list(self.squares.values()), layout=looks)
         controls = [button("Restart", self.restart, icon="undo")]
@@ -222,7 +217,7 @@ class BoardGame(Shown):
     def redraw(self) -> None:
         """Show the board and the words as they are now."""
         if self.box is not None:
-            board = self.board()
+            board = self.board
             for square, button in self.squares.items():
                 piece, new = board.pieces.get(square, ""), square in board.marked
                 button.description = piece or " "  # a page would keep the piece for ""
