@@ -81,25 +81,33 @@
     return made;
   }
 
-  function start(box) {
-    const goal = Number(box.dataset.goal || 0);
+  /** Fill a box: the leaves that it has, places for picture, words and buttons, a field for each leaf. */
+  function filled(box) {
     const given = box.dataset.leaves.split(",").map((part) => part.trim().split(/\s+/).map(Number));
     const above = document.createElement("div"), row = document.createElement("div");
     const below = document.createElement("p"), said = document.createElement("output");
-    let tree = structuredClone(given);
     row.className = "leaves";
-    row.style.paddingLeft = `${(100 * LEFT) / (LEFT + WIDTH * tree.flat().length)}%`;
+    row.style.paddingLeft = `${(100 * LEFT) / (LEFT + WIDTH * given.flat().length)}%`;
     const fields = given.map((leaves, i) => leaves.map((_, j) => {
       const field = document.createElement("input");
       Object.assign(field, { type: "number", step: 1, min: -9999, max: 9999 });
       field.setAttribute("aria-label", `Leaf ${name(i)}${j + 1}`);
+      row.append(field);
+      return field;
+    }));
+    box.replaceChildren(above, row, said, below);
+    return { given, above, below, said, fields };
+  }
+
+  function start(box) {
+    const goal = Number(box.dataset.goal || 0), { given, above, below, said, fields } = filled(box);
+    let tree = structuredClone(given);
+    fields.forEach((some, i) => some.forEach((field, j) => {
       field.addEventListener("input", () => {
         if (field.value !== "" && field.validity.valid) tree[i][j] = field.valueAsNumber;
         show();
       });
       field.addEventListener("blur", () => { field.value = tree[i][j]; });  // the number that counts
-      row.append(field);
-      return field;
     }));
     const show = () => {
       const found = search(tree, goal > 0);
@@ -125,29 +133,17 @@
       button("The other way round", () => put(tree.map((leaves) => [...leaves].reverse()).reverse())),
       button("As it was", () => put(structuredClone(given))),
     );
-    box.replaceChildren(above, row, said, below);
     put(tree);
   }
 
   /** Search leaf by leaf, and ask after each whether the rest of its state may be skipped. */
   function ask(box) {
-    const given = box.dataset.leaves.split(",").map((part) => part.trim().split(/\s+/).map(Number));
-    const above = document.createElement("div"), row = document.createElement("div");
-    const below = document.createElement("p"), said = document.createElement("output");
+    const { given, above, below, said, fields } = filled(box);
     let states, alpha, right, wrong;
     const fresh = () => ({ worth: Infinity, seen: 0, skipped: 0 });
     const now = () => states.at(-1), at = () => states.length - 1;
     const here = () => name(at()), rest = () => given[at()].slice(now().seen);
     const left = () => rest().map((_, j) => `${here()}${now().seen + j + 1}`).join(" and ");
-    row.className = "leaves";
-    row.style.paddingLeft = `${(100 * LEFT) / (LEFT + WIDTH * given.flat().length)}%`;
-    const fields = given.map((leaves, i) => leaves.map((_, j) => {
-      const field = document.createElement("input");
-      Object.assign(field, { type: "number", step: 1, min: -9999, max: 9999 });
-      field.setAttribute("aria-label", `Leaf ${name(i)}${j + 1}`);
-      row.append(field);
-      return field;
-    }));
 
     /** Look at one more leaf, and on until there is something to ask; then say so after `words`. */
     function look(words) {
@@ -209,7 +205,6 @@
       look("");
     }
     below.append(button("Yes, skip", skip), button("No: this leaf proves it", refuse), button("From the start", begin));
-    box.replaceChildren(above, row, said, below);
     begin();
   }
 
