@@ -8,7 +8,7 @@ import pytest
 
 from canvas import drawing
 from canvas.boards import Board
-from canvas.drawing import AHEAD, PRUNED, Node, Picture, svg, tree_picture
+from canvas.drawing import Node, Picture, svg, tree_picture
 from referee.marks import sanitise
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -19,8 +19,8 @@ WON = Board(
 )  # fmt: skip
 TREE = Node("A", "MAX", "≥ 3", [
     Node("B", "MIN", "3", [Node("B1", value="3"), Node("B2", "", "9")]),
-    Node("C", "MIN", unseen=AHEAD, move="left", children=[
-        Node("C1", value="5", unseen=PRUNED), Node("C2", unseen=AHEAD)]),
+    Node("C", "MIN", unseen="not looked at", move="left", children=[
+        Node("C1", value="5", unseen="pruned"), Node("C2", unseen="not looked at")]),
 ])  # fmt: skip
 RACK = Board(2, 3, {(0, 0): "X", (0, 2): "O", (1, 0): "X"}, marked=[(1, 0)], from_bottom=True)
 

@@ -203,7 +203,7 @@ def test_the_leaves_that_public_checks_leave_out_cannot_matter() -> None:
         assert sorted(skipped) == sorted(leaves)
 
 
-LEAF = ("00", "", "2", (), "looked at", "", False, True, ())
+LEAF = ("00", "", "2", (), "", "", False, True, ())
 FOUND = ("0", "MIN", "≤ 1", (LEAF,), "pruned", "", False, False, ("α 3",)), "It says 1."
 NODES = (  # which no tree has, or not so large a one
     None, "a text", (0, *LEAF[1:]), (*LEAF[:2], 2), (*LEAF[:3], LEAF), (*LEAF[:4], "ahead"),

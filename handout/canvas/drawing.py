@@ -18,7 +18,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 INK, QUIET, FAINT, PANEL = "#22262b", "#6b7480", "#c9d0d8", "#fbfaf7"
 BLUE, ORANGE, GREEN, YELLOW = "#0072b2", "#d55e00", "#009e73", "#f0e442"
@@ -93,7 +93,7 @@ DIGIT, LETTER = 7.8, 7  # the width of a character of a value, and of other word
 BOUNDS = ("≤", "≥")  # before a value that is not exact
 
 
-PRUNED, AHEAD = "pruned", "not looked at"  # what a search has skipped for good, and up to now
+Unseen = Literal["", "pruned", "not looked at"]  # skipped for good, or up to now
 
 
 class Node(NamedTuple):
@@ -103,7 +103,7 @@ class Node(NamedTuple):
     mover: str = ""  # who is to move, or "" if the game is over
     value: str = ""
     children: Sequence["Node"] = ()
-    unseen: str = ""  # PRUNED or AHEAD, if no search has been there
+    unseen: Unseen = ""
     move: str = ""  # beside the line that leads here
     chosen: bool = False
     current: bool = False
@@ -167,7 +167,7 @@ def _tree(
     Triangles of `player` point up. `above` is the x of the parent, from which a line leads here.
     """
     x, wide, seen = left + slot * node.ends / 2, node.wide, not node.unseen
-    dashes = {"stroke_dasharray": "5 4"} if node.unseen == PRUNED else {}
+    dashes = {"stroke_dasharray": "5 4"} if node.unseen == "pruned" else {}
     shapes = []
     if above is not None:
         colour, width = (GREEN, 4) if node.chosen else (INK if seen else QUIET, 1.5)
