@@ -1,9 +1,8 @@
 """Make the screenshots of the documentation: `make pictures` (some minutes).
 
 Solves the notebook of tic-tac-toe and plays on its last board in JupyterLab; grades a part of the
-sample class in a copy of the course, and opens what comes of it. PNG files go into docs/pictures/,
-once nothing moves any more. Pictures of lessons are drawn by `docs/pictures.py` whenever the site
-is built.
+sample class in a copy of the course, and opens what comes of it. PNG files go into docs/pictures/.
+Pictures of lessons are drawn by `docs/pictures.py` whenever the site is built.
 """
 
 import json
@@ -11,11 +10,13 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine" / "tests" / "tools")]
+STUDENT = "handout", "engine/referee/templates/student"  # what notebooks import
+sys.path[:0] = [str(ROOT / folder) for folder in (".", "tests", "engine/tests/tools", *STUDENT)]
 
 from browsing import chromium, notebook, output  # noqa: E402
 from course_copies import make_course  # noqa: E402
@@ -45,28 +46,12 @@ def graded_course(root: Path) -> None:
     run(root, "referee", "report", NAME)
 
 
-def at_rest(page: Page, part: dict[str, float] | None = None) -> bytes:
-    """Return a picture of a page, or of a part, as soon as it has stayed the same for a second."""
-    before, same = b"", 0
-    while same < 4:
-        page.wait_for_timeout(250)
-        now = page.screenshot(clip=part)  # type: ignore[arg-type]
-        before, same = now, same + 1 if now == before else 0
-    return before
-
-
-def write(name: str, picture: bytes) -> None:
-    """Write a picture, and say where."""
-    (PICTURES / f"{name}.png").write_bytes(picture)
-    print(PICTURES / f"{name}.png")
-
-
-def shoot(page: Page, name: str, focus: Locator | None = None) -> None:
+def shoot(page: Page, name: str, focus: Locator | None = None, **options: Any) -> None:
     """Write what the window shows, with `focus` near its top."""
+    page.wait_for_timeout(3000)  # a page may scroll by itself while it is loaded
     if focus is not None:
-        at_rest(page)  # a page may scroll by itself while it is loaded
         focus.evaluate("e => { e.scrollIntoView(); window.scrollBy(0, -110); }")
-    write(name, at_rest(page))
+    page.screenshot(path=PICTURES / f"{name}.png", animations="disabled", **options)
 
 
 def play(browser: Browser, folder: Path) -> None:
@@ -75,17 +60,16 @@ def play(browser: Browser, folder: Path) -> None:
     with lab(folder) as server:
         page = notebook(browser, server, f"{NAME}/{NAME}.ipynb")
         board = output(page, BOARD)
-        kept = page.locator(f".jp-RenderedHTML img[alt^='{BOARD}']")
-        for turn in (1, 2):
+        for turn in range(2):
             board.get_by_title("(0, 3)", exact=True).press("Enter")
-            while str(kept.get_attribute("alt")).count("X") < turn + 1:  # and "X (you) to move"
-                page.wait_for_timeout(100)
+            board.get_by_role("button", name="O", exact=True).nth(turn).wait_for()
         page.mouse.move(0, 0)
         board.evaluate("e => { document.activeElement.blur(); e.scrollIntoView(); }")
-        part, wide = board.bounding_box(), board.locator(".widget-gridbox").bounding_box()
-        assert part is not None and wide is not None
-        part["width"] = wide["width"] + 8
-        write("connect-four", at_rest(page, dict(part)))
+        part = board.bounding_box()
+        last = board.get_by_title("(0, 6)", exact=True).bounding_box()
+        assert part is not None and last is not None
+        wide = last["x"] + last["width"] + 8 - part["x"]
+        shoot(page, "connect-four", clip={**part, "width": wide})
         page.close()
 
 
@@ -110,7 +94,6 @@ def show(browser: Browser, root: Path) -> None:
 
 def main() -> None:
     """Make all screenshots."""
-    PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, chromium(Path(folder)) as browser:
         play(browser, Path(folder) / "student")
         show(browser, Path(folder) / "course")

@@ -117,6 +117,11 @@ def test_formgrader_starts_for_root_as_well(tmp_path: Path) -> None:
         assert ("--allow-root" in told) == (number == "0")
 
 
+def test_make_pictures_finds_what_it_imports() -> None:
+    """Does its script begin in a Python that has the course's environment and no more?"""
+    subprocess.run([sys.executable, "-c", "import screenshots"], cwd=DOCS, check=True)
+
+
 def test_the_settings_of_the_browser_are_in_step() -> None:
     """Are the wheels for the browser those that the notebooks are tested with here?"""
     wheels = (DOCS / "lite" / "wheels.txt").read_text("utf-8")
