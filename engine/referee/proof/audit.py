@@ -9,6 +9,7 @@ import contextlib
 import itertools
 import json
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -22,11 +23,11 @@ from referee.model import Cell, CheckResult, Judged, Limits, Verdict
 from referee.proof import bank
 
 SLOW = ("loop", "cheat")  # these may use up their limits, which are shorter
-CHECK_CPU_SECONDS = 3.0  # of those; their other limits are as much shorter
+CHECK_CPU_SECONDS = 4.0  # of those; their other limits are as much shorter
 SECONDS = [name for name in Limits.__struct_fields__ if name.endswith("_seconds")]
 
 
-class Finding(msgspec.Struct, dict=True):
+class Finding(msgspec.Struct):
     """A solution of the bank, and what became of its checks: the fields are its JSON.
 
     `fields` are what its file names, as its weight, `problems` what is not as that says; `lost` is
@@ -35,14 +36,11 @@ class Finding(msgspec.Struct, dict=True):
 
     solution: str
     kind: str
-    verdicts: dict[str, str]
+    verdicts: dict[str, Verdict]
     problems: list[str]
     fields: dict[str, str]
     lost: float | None
-
-    def __post_init__(self) -> None:
-        """Begin without the results that say more than verdicts."""
-        self.checks: list[CheckResult] = []
+    checks: list[CheckResult]
 
 
 class AuditResult(msgspec.Struct):
@@ -85,7 +83,6 @@ def audit(
 ) -> Iterator[Finding]:
     """Judge the solutions in parallel; yield a finding for each as it is done.
 
-    What is kept is not judged again, unless by `force`; nothing is kept of what has a problem.
     Which answers are plain data is known from the secret of the marks, whichever secret is tried.
     """
     draw, assignment = assignment.draw, assignment._replace(draw=0)
@@ -96,14 +93,10 @@ def audit(
     for solution in sorted(solutions, key=lambda one: one.kind not in SLOW):
         cells = prepared(assignment, solution, limits, solution.kind == "loop")
         jobs[solution.name] = Job(*cells, pipeline.Selection(asked(assignment, solution, told)))
-
-    def is_good(name: str, checks: list[CheckResult]) -> bool:
-        return bool(draw) or not problems(named[name], checks)
-
-    points: dict[str, float] = {}  # of the checks of each cell
+    points = Counter[str]()  # of the checks of each cell
     for marker in told.values():
-        points[marker["cell"]] = points.get(marker["cell"], 0) + marker["points"]
-    for name, checks in judge_all(assignment, jobs, processes, is_good, force):
+        points[marker["cell"]] += marker["points"]
+    for name, checks in judge_all(assignment, jobs, processes, force):
         yield finding(named[name], checks, points)
 
 
@@ -126,35 +119,28 @@ def finding(
         says = f"loses {lost:.0%} of its cell; a {weight} loses {least:.0%} to {largest:.0%}"
         if fits == ("Exception" in solution.fields):
             amiss.append(f"{says}, and so it needs no 'Exception'" if fits else says)
-    verdicts: dict[str, str] = {check.id: check.verdict for check in checks}
-    found = Finding(solution.name, solution.kind, verdicts, amiss, solution.fields, lost)
-    found.checks = checks
-    return found
+    verdicts = {check.id: check.verdict for check in checks}
+    return Finding(solution.name, solution.kind, verdicts, amiss, solution.fields, lost, checks)
 
 
 def judge_all(
-    assignment: Assignment,
-    jobs: Mapping[str, Job],
-    processes: int,
-    is_good: Callable[[str, list[CheckResult]], bool] = lambda *_: True,
-    force: bool = False,
+    assignment: Assignment, jobs: Mapping[str, Job], processes: int, force: bool = False
 ) -> Iterator[tuple[str, list[CheckResult]]]:
-    """Yield what each job's checks say, as it is done; workers judge what is not kept.
+    """Yield what each job's checks say, as it is done.
 
-    By `force` they judge everything. What is good is kept by this process: a mistake of the
-    machine's is not, as what fails is judged again.
+    What is stored is not judged again, unless by `force`; what is new is stored.
     """
-    keys = digests.keys(assignment)
-    shared = assignment, keys, force
-    for name, (work, judged) in each(_judge, shared, jobs, processes):
-        results = _asked(jobs[name], judged)
-        if work and is_good(name, results) and digests.keys(assignment) == keys:
-            cache.put(assignment.root, work, judged, keys)
-        yield name, results
+    return each(_judge, (assignment, digests.keys(assignment), force), jobs, processes)
 
 
-def _asked(job: Job, judged: Judged) -> list[CheckResult]:
-    """Return the results of the checks that a job asks, and of test cells."""
+def _judge(shared: tuple[Assignment, digests.Keys, bool], job: Job) -> list[CheckResult]:
+    """Do a job in a worker; return the results of the checks that it asks, and of test cells."""
+    assignment, keys, force = shared
+    work = digests.work(assignment, keys, job.cells, job.limits)
+    stored = Judged() if force else cache.get(assignment.root, work, keys)
+    judged = pipeline.judge(assignment, job.cells, job.limits, stored, job.asked)
+    if judged is not stored and digests.keys(assignment) == keys:  # nobody has edited the course
+        cache.put(assignment.root, work, judged, keys)
     return [
         one
         for check, results in judged.checks.items()
@@ -177,15 +163,6 @@ def each(
             if isinstance(answer, workers.Lost):
                 raise RuntimeError(f"{name} has ended the worker that judged it")
             yield name, answer
-
-
-def _judge(shared: tuple[Assignment, digests.Keys, bool], job: Job) -> tuple[str, Judged]:
-    """Do a job in a worker process, but for what is kept; return the digest of what is new."""
-    assignment, keys, force = shared
-    work = digests.work(assignment, keys, job.cells, job.limits)
-    known = Judged() if force else cache.get(assignment.root, work, keys)
-    judged = pipeline.judge(assignment, job.cells, job.limits, known, job.asked)
-    return "" if judged is known else work, judged
 
 
 def problems(solution: bank.Solution, checks: list[CheckResult]) -> list[str]:
@@ -232,16 +209,15 @@ def asked(
     secret each is asked what draws, in its own cells; loops and cheats nothing.
     """
     touched, stand_ins = _touched(solution), bank.tables(assignment).keys()
-    drawing = set() if solution.kind in SLOW else touched  # asked with another secret
     right, loop = solution.kind == "right", solution.kind == "loop"
     widely = right or loop or zlib.crc32(solution.name.encode()) % 4 == 0
 
     def is_asked(name: str) -> bool:
-        cell, short = told[name].get("cell"), "cpu_factor" not in told[name]
-        if assignment.draw and not (cell in drawing and told[name]["draws"]):
-            return False
+        cell, short = told[name]["cell"], "cpu_factor" not in told[name]
+        if assignment.draw:
+            return cell in touched and told[name]["draws"] and solution.kind not in SLOW
         if solution.kind == "cheat":
-            return cell == solution.fields.get("Cell")
+            return bool(cell == solution.fields.get("Cell"))
         if cell in stand_ins and not right:
             return cell in touched
         return cell in touched or (widely and (short or loop))
@@ -301,9 +277,8 @@ def moved(rounds: list[list[Finding]]) -> list[str]:
     """Return the checks that some draws let a solution pass and others do not, in a line each."""
     passed: dict[tuple[str, str], list[bool]] = {}
     for finding in itertools.chain.from_iterable(rounds):
-        for check in finding.checks:
-            known = passed.setdefault((finding.solution, check.id), [])
-            known.append(check.verdict is Verdict.PASS)
+        for check, verdict in finding.verdicts.items():
+            passed.setdefault((finding.solution, check), []).append(verdict is Verdict.PASS)
     return [
         f"{name} passes {check} with {sum(found)} of {len(found)} secrets"
         for (name, check), found in sorted(passed.items())

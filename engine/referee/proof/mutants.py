@@ -1,14 +1,21 @@
 """Put mutants in place of the reference solution: one small change each, such as `<` for `<=`.
 
-One that passes all hidden checks of its cell shows what they do not see.
+One that passes all hidden checks of its cell shows what they do not see. A name such as
+`AlphaBeta:max_value:3:GtE->Gt` stays as long as the statement that is changed: `>` for `>=` in the
+third statement of `max_value` (0 is the line with `def`). A second change of the same kind in one
+statement has `#2` at its end. Texts for people, docstrings and the parts of f-strings, are left
+alone.
 """
 
+import ast
 import contextlib
-from collections.abc import Collection, Iterable
+import difflib
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
-
-import msgspec
+from typing import Any, NamedTuple
 
 from referee import intake
 from referee.course import Assignment
@@ -16,15 +23,100 @@ from referee.intake import testcells
 from referee.judging import pipeline, session, suspension
 from referee.model import Limits, Verdict
 from referee.proof import audit, bank
-from referee.proof.mutation import Mutant, mutants
 
 UNCHANGED = "unchanged"  # among the mutants
 UNPROVED = (
     "the unchanged reference does not pass {} where it is judged as others are ({}): nothing is "
     "proved until it does"
 )
-CELL_CPU_SECONDS, CHECK_CPU_SECONDS = 5.0, 4.0
-MEMORY_BYTES = 2**30
+OTHERS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
+    ast.Lt: (ast.LtE, ast.Gt),
+    ast.LtE: (ast.Lt, ast.GtE),
+    ast.Gt: (ast.GtE, ast.Lt),
+    ast.GtE: (ast.Gt, ast.LtE),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+    ast.And: (ast.Or,),
+    ast.Or: (ast.And,),
+    ast.Add: (ast.Sub,),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.Add,),
+    ast.Div: (ast.Mult,),
+    ast.FloorDiv: (ast.Div,),
+    ast.Mod: (ast.FloorDiv,),
+    ast.Pow: (ast.Mult,),
+}
+MAX_OR_MIN = re.compile("(?<![a-z])(max|min)(?![a-z])")
+INFINITE = ("infinity", "inf")
+
+
+class Mutant(NamedTuple):
+    """A cell with one change: its name, the cell, and the source before and after it."""
+
+    name: str
+    cell: str
+    original: str
+    source: str
+
+    @property
+    def lines(self) -> list[str]:
+        """Return the lines that are changed, with - and + before them."""
+        texts = self.original.splitlines(), self.source.splitlines()
+        lines = difflib.unified_diff(*texts, lineterm="", n=0)
+        return [line for line in lines if line[0] in "+-" and line[:3] not in ("+++", "---")]
+
+
+class Tried(NamedTuple):
+    """How many mutants were judged, which lose nothing, and why none was judged.
+
+    Each survivor has the lines that it changes.
+    """
+
+    judged: int
+    survivors: dict[str, list[str]]
+    gaps: list[str]
+
+
+def tried(assignment: Assignment, limits: Limits, processes: int) -> Tried:
+    """Judge all mutants of the reference, each up to the first check of its cell that it loses.
+
+    Checks that name no solution cell, as those made of test cells, may be about any. No mutant
+    counts unless the reference passes everything, also where it is written and judged as they are.
+    """
+    assignment = suspension.prepared(assignment, limits)
+    if assignment.answers.suspended:
+        return Tried(0, {}, [])
+    cells = {name: marker["cell"] for name, marker in session.markers(assignment).items()}
+    made, sources, tables = of_reference(assignment), solutions(assignment), bank.tables(assignment)
+
+    def job(sections: dict[str, str], asked: Iterable[str], to_first_lost: bool) -> audit.Job:
+        solution = bank.Solution(Path("loop/mutant.py"), "", {}, [*sections.items()])  # it may be
+        asking = pipeline.Selection(frozenset(asked), to_first_lost)
+        return audit.Job(*audit.prepared(assignment, solution, limits), asking)
+
+    same = {one.cell: one.original for one in made if one.cell not in tables}
+    jobs = {UNCHANGED: job(same, cells, to_first_lost=False)}
+    for one in made:
+        asked = (name for name, cell in cells.items() if cell == one.cell or cell not in sources)
+        jobs[one.name] = job({one.cell: one.source}, asked, to_first_lost=True)
+    found = dict(audit.judge_all(assignment, jobs, processes))
+    lost = [
+        UNPROVED.format(one.id, one.message or one.verdict)
+        for one in found[UNCHANGED]
+        if one.verdict is not Verdict.PASS
+    ]
+    if lost:
+        return Tried(0, {}, lost)
+    survivors = {
+        one.name: one.lines
+        for one in made
+        if all(check.verdict is Verdict.PASS or check.verdict.open for check in found[one.name])
+    }
+    return Tried(len(made), survivors, [])
 
 
 def solutions(assignment: Assignment) -> dict[str, str]:
@@ -50,68 +142,96 @@ def of_reference(assignment: Assignment) -> list[Mutant]:
     return found
 
 
-class Tried(NamedTuple):
-    """How many mutants were judged, which lose nothing, and why none was judged.
+# --- how they are made ---------------------------------------------------------------------------
 
-    Each survivor has the lines that it changes.
+
+class Place(NamedTuple):
+    """Where a part of a tree hangs: in a field of its parent, as `within[at]`."""
+
+    parent: ast.AST
+    field: str
+    within: Any
+    at: Any
+
+
+def mutants(source: str, cell: str) -> Iterator[Mutant]:
+    """Yield the mutants of a cell's functions, in order; no two have the same source."""
+    tree = ast.parse(source)
+    original = ast.unparse(tree)
+    seen, used = {original}, Counter[str]()
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        number = 0
+        for place in _places(function):
+            old = place.within[place.at]
+            number += isinstance(old, ast.stmt)
+            for new, label in _instead(old, place):
+                place.within[place.at] = new
+                made = ast.unparse(tree)
+                place.within[place.at] = old
+                name = f"{cell}:{function.name}:{number}:{label}"
+                used[name] += 1
+                if made not in seen:
+                    seen.add(made)
+                    again = f"#{used[name]}" if used[name] > 1 else ""
+                    yield Mutant(name + again, cell, original, made)
+
+
+def _places(node: ast.AST) -> Iterator[Place]:
+    """Yield where all parts of a node hang, in the order of the source, but for texts."""
+    for field, value in ast.iter_fields(node):
+        parts = enumerate(value) if isinstance(value, list) else [(field, value)]
+        within = value if isinstance(value, list) else vars(node)
+        for at, part in parts:
+            if isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant):
+                continue  # a docstring
+            yield Place(node, field, within, at)
+            if isinstance(part, ast.AST) and not isinstance(part, ast.JoinedStr):
+                yield from _places(part)
+
+
+def _instead(node: object, place: Place) -> Iterator[tuple[Any, str]]:
+    """Yield what can stand in place of a node, each with a label.
+
+    The last return of a function is not removed: it returns None.
     """
+    match node:
+        case ast.cmpop() | ast.boolop() | ast.operator():
+            for new in OTHERS.get(type(node), ()):
+                yield new(), f"{type(node).__name__}->{new.__name__}"
+        case (
+            ast.UnaryOp(op=ast.USub() | ast.Not(), operand=part)
+            | ast.BinOp(left=part, op=ast.Add() | ast.Sub())
+        ):
+            yield part, f"{ast.unparse(node)}->{ast.unparse(part)}"
+        case ast.Constant(value=bool(flag)):
+            yield ast.Constant(not flag), f"{flag}->{not flag}"
+        case ast.Constant(value=int(number)):
+            yield ast.Constant(number + 1), f"{number}->{number + 1}"
+        case ast.Constant(value=str(text)) if len(text) <= 1:
+            other = "O" if text == "X" else "X"
+            yield ast.Constant(other), f"{text}->{other}"
+        case ast.Name(id=name) if name in INFINITE and not isinstance(place.parent, ast.UnaryOp):
+            yield ast.UnaryOp(ast.USub(), node), f"{name}->-{name}"
+        case ast.Name(id=name) if (swapped := _swapped(name)) != name:
+            yield ast.Name(swapped), f"{name}->{swapped}"
+        case str(name) if place.field == "attr" and (swapped := _swapped(name)) != name:
+            yield swapped, f"{name}->{swapped}"
+        case ast.Call(func, args, keywords) if ast.unparse(func).startswith("self."):
+            for n, (one, two) in enumerate(itertools.pairwise(args)):
+                label = f"{ast.unparse(one)}<->{ast.unparse(two)}"
+                yield ast.Call(func, [*args[:n], two, one, *args[n + 2 :]], keywords), label
+        case ast.stmt() if not isinstance(node, ast.Pass | ast.FunctionDef):
+            last = isinstance(place.parent, ast.FunctionDef) and node is place.within[-1]
+            if not (last and isinstance(node, ast.Return)):
+                yield ast.Pass(), f"{type(node).__name__.lower()}->pass"
+    if isinstance(node, ast.expr):
+        if isinstance(place.parent, ast.Return):
+            yield ast.Constant(None), "return None"
+        if place.field in ("test", "ifs") and not isinstance(place.parent, ast.Assert):
+            for value in (True, False):
+                yield ast.Constant(value), f"condition->{value}"
 
-    judged: int
-    survivors: dict[str, list[str]]
-    gaps: list[str]
 
-
-def tried(assignment: Assignment, limits: Limits, processes: int) -> Tried:
-    """Judge all mutants of the reference, unless it loses anything where it is judged as they are.
-
-    What is kept is not judged again.
-    """
-    assignment = suspension.prepared(assignment, limits)
-    suspended = assignment.answers.suspended
-    made = {one.name: one for one in ([] if suspended else of_reference(assignment))}
-    found = dict(audit.judge_all(assignment, jobs(assignment, made.values(), limits), processes))
-    lost = [
-        UNPROVED.format(one.id, one.message or one.verdict)
-        for one in found[UNCHANGED]
-        if one.verdict is not Verdict.PASS and one.id not in suspended
-    ]
-    if lost or suspended:
-        return Tried(0, {}, lost)
-    survivors = {
-        name: mutant.lines
-        for name, mutant in made.items()
-        if not any(check.verdict.lost or check.verdict is Verdict.NOT_RUN for check in found[name])
-    }
-    return Tried(len(made), survivors, [])
-
-
-def jobs(
-    assignment: Assignment, chosen: Collection[Mutant], limits: Limits
-) -> dict[str, audit.Job]:
-    """Return by name what to judge: the cells with a mutated one, up to the first lost check.
-
-    Checks that name no solution cell, as those made of test cells, may be about any. First comes
-    the reference `UNCHANGED`, written as mutants are and asked everything.
-    """
-    about = {name: marker["cell"] for name, marker in session.markers(assignment).items()}
-    sources = solutions(assignment)
-    if chosen:  # a mutant may loop
-        limits = msgspec.structs.replace(
-            limits,
-            cell_cpu_seconds=min(CELL_CPU_SECONDS, limits.cell_cpu_seconds),
-            check_cpu_seconds=min(CHECK_CPU_SECONDS, limits.check_cpu_seconds),
-            memory_bytes=min(MEMORY_BYTES, limits.memory_bytes),
-        )
-
-    def job(filled: dict[str, str], asked: Iterable[str], to_first_lost: bool) -> audit.Job:
-        solution = bank.Solution(Path("mutant.py"), "", {}, [*filled.items()])
-        cells, _ = audit.prepared(assignment, solution, limits)
-        return audit.Job(cells, limits, pipeline.Selection(frozenset(asked), to_first_lost))
-
-    tables = bank.tables(assignment)
-    same = {one.cell: one.original for one in chosen if one.cell not in tables}
-    found = {UNCHANGED: job(same, about, to_first_lost=False)}
-    for one in chosen:
-        asked = (name for name, cell in about.items() if cell == one.cell or cell not in sources)
-        found[one.name] = job({one.cell: one.source}, asked, to_first_lost=True)
-    return found
+def _swapped(name: str) -> str:
+    """Return a name with min for max, and the other way round."""
+    return MAX_OR_MIN.sub(lambda found: "min" if found[0] == "max" else "max", name)
