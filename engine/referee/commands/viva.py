@@ -18,8 +18,6 @@ from referee.model import Limits, Record, counted
 from referee.proof import replay
 from referee.proof.viva.sheet import Sheet, page, sheet
 
-REFUSED = "The file could not be read: {}."
-LOST = "Running this code has ended the process that ran it."
 FAILED = "Asking this code has failed here: {}."
 
 
@@ -70,16 +68,17 @@ def asked(task: Assignment, records: dict[str, Record], limits: Limits, number: 
     """Ask the code of each student in a worker."""
     found = dict[str, Sheet]()
     for name, answer in workers.run(_sheet, (task, limits), records.items(), number):
-        if isinstance(answer, Exception):
-            answer = Sheet(name, [], {}, FAILED.format(answer))
-        found[name] = Sheet(name, [], {}, LOST) if isinstance(answer, workers.Lost) else answer
+        if not isinstance(answer, Sheet):
+            why = (
+                answer if isinstance(answer, Exception) else "it has ended the process that ran it"
+            )
+            answer = Sheet(name, [], {}, FAILED.format(why))
+        found[name] = answer
     return [found[name] for name in sorted(found)]
 
 
 def _sheet(setting: tuple[Assignment, Limits], record: Record) -> Sheet:
-    (assignment, limits), why = setting, record.report.refused
-    if why:
-        return Sheet(record.student, [], {}, REFUSED.format(why))
+    assignment, limits = setting
     return sheet(assignment.of(record.student), record.cells, limits)
 
 

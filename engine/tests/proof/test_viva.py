@@ -17,7 +17,7 @@ from referee.commands import viva
 from referee.marks import entries
 from referee.model import Cell, Limits
 from referee.proof.viva import calls, sheet
-from referee.proof.viva.runs import CallRun, is_short, run_calls
+from referee.proof.viva.calls import CallRun, is_short
 from referee.proof.viva.sheet import all_questions, choices, own_code, page, shown
 
 SQUARE = """\
@@ -80,12 +80,11 @@ def test_everybody_has_a_sheet_or_a_sentence(root: Path, written: str) -> None:
     Only the page of answers tells them, one for each question.
     """
     assert "4 students, 2 with five questions." in written
-    assert "Fewer: eve. This work has no functions of its own" in written
-    assert "Fewer: mal. The file could not be read" in written
+    assert "Fewer: eve, mal. This work has no functions of its own" in written
     whole = (root / f"viva-{small.NAME}.html").read_text("utf-8")
     counts = [text.count('<ol class="options">') for text in whole.split("<section>")]
     assert counts == [0, 5, 5, 0, 0]
-    assert "could not be read" in whole
+    assert whole.count("no functions of its own") == 2
     answers = (root / f"viva-{small.NAME}-answers.html").read_text("utf-8")
     row = re.search(r"ada</th>(.*)</tr>", answers)
     assert row is not None
@@ -257,8 +256,8 @@ def test_what_is_not_the_same_again_is_no_answer(root: Path) -> None:
         Cell(source, f"cell {name}") for name, source in (sources | {"square": SQUARE}).items()
     ]
     labels = [cell.label for cell in cells]
-    calls = [f"f_{name}({number})" for name in UNSTEADY for number in (1, 2)]
-    runs = run_calls(task, cells, limits, labels, [*calls, "square(-3)"])
+    texts = [f"f_{name}({number})" for name in UNSTEADY for number in (1, 2)]
+    runs = calls.run(task, cells, limits, labels, [*texts, "square(-3)"])
     assert [*runs] == ["square(-3)"]
     found = runs["square(-3)"]
     assert found.value == 9
@@ -266,7 +265,7 @@ def test_what_is_not_the_same_again_is_no_answer(root: Path) -> None:
     assert found.variables["cell square", 5]["total"] == [0, 6]
     assert found.variables["cell square", 7]["total"] == [3]
     for name in ENDING:
-        assert run_calls(task, cells, limits, labels, [f"f_{name}(1)", "square(-3)"]) == {}
+        assert calls.run(task, cells, limits, labels, [f"f_{name}(1)", "square(-3)"]) == {}
 
 
 def test_a_value_is_shown_in_one_way() -> None:

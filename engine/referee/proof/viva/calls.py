@@ -1,34 +1,72 @@
-"""Find calls of a student's functions that questions can be made of, as Python expressions.
+"""Find calls of a student's functions, as Python expressions, and run them in the sandbox.
 
 They are those that the course gives, or else those that its notebook makes in its own cells and
-tests, with other numbers for each student. Runs nothing.
+tests, with other numbers for each student. Each is run twice: an answer that is not the same again
+is none.
 """
 
 import ast
 import builtins
 import copy
 import random
-from collections.abc import Collection, Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
+
+import msgspec
 
 from referee import intake
 from referee.course import Assignment
 from referee.intake import testcells
+from referee.model import Cell, Limits
+from referee.proof.viva import tracing
+from referee.sandbox.outside.conversation import Stopped
+from referee.sandbox.outside.server import warm
+from referee.sandbox.outside.student import StudentError, load
+from referee.sandbox.outside.submission import Submission
 
-MOST_CHARACTERS = 150  # of a call
+MOST_CHARACTERS = 160  # of a call
 MOST_ITEMS = 6  # of a list in it
+MOST_SHOWN = 60  # characters of what it returns
+MOST = 60  # calls that are tried
+VARIANTS = 12  # of each call in the notebook
 THROUGH = ("list", "tuple", "set", "sorted", "sum", "len", "dict")
-VARIANTS = 12  # of each call
 KINDS = ast.FunctionDef | ast.ClassDef
+SEEDS = (0, 1)  # of hashes and random numbers, one for each run
+CPU_SECONDS = 4.0  # of each run of all calls
+Place = tuple[str, int]  # a cell's label, and a line
+
+
+class CallRun(msgspec.Struct, frozen=True, array_like=True):
+    """What a call has returned, how often it executed each line, and the variables before each.
+
+    A variable has the values that it had whenever its line was executed.
+    """
+
+    value: Any
+    lines: dict[Place, int]
+    variables: dict[Place, dict[str, list[Any]]]
+
+    @property
+    def steps(self) -> int:
+        """Return how many lines were executed."""
+        return sum(self.lines.values())
 
 
 def calls(assignment: Assignment, own: Collection[str], chance: random.Random) -> list[str]:
-    """Return calls of the functions and classes in `own`."""
+    """Return calls of the functions and classes in `own`, as many of each as can be."""
     given = assignment.subject.calls
-    if given and (texts := given(assignment.name, chance)):
-        return texts
-    found = [_varied(one, chance) for one in _of_notebook(assignment, own) for _ in range(VARIANTS)]
-    return [text for text in dict.fromkeys(found) if len(text) <= MOST_CHARACTERS]
+    texts = (given(assignment.name, chance) if given else []) or [
+        _varied(one, chance) for one in _of_notebook(assignment, own) for _ in range(VARIANTS)
+    ]
+    found = [text for text in dict.fromkeys(texts) if len(text) <= MOST_CHARACTERS]
+    chance.shuffle(found)
+    before, turns = Counter[str](), dict[str, int]()
+    for text in found:
+        name = function_of(text)
+        turns[text] = before[name]
+        before[name] += 1
+    return sorted(found, key=turns.__getitem__)[:MOST]
 
 
 def _of_notebook(assignment: Assignment, own: Collection[str]) -> Iterator[ast.expr]:
@@ -70,19 +108,15 @@ def _outermost(node: ast.AST, own: Collection[str]) -> Iterator[ast.Call]:
         return
     if isinstance(node, ast.Call):
         through = node.args and ast.unparse(node.func) in THROUGH
-        call = node.args[0] if through else node
-        if isinstance(call, ast.Call) and _root(call) in own:
-            yield node
-            return
+        root: ast.AST = node.args[0] if through else node
+        if isinstance(root, ast.Call):
+            while isinstance(root, ast.Call | ast.Attribute):  # `a` of `a(1).b(2)`
+                root = root.func if isinstance(root, ast.Call) else root.value
+            if isinstance(root, ast.Name) and root.id in own:
+                yield node
+                return
     for child in ast.iter_child_nodes(node):
         yield from _outermost(child, own)
-
-
-def _root(node: ast.AST) -> str:
-    """Return the name at the beginning of an expression: `a` of `a(1).b(2)`."""
-    while isinstance(node, ast.Call | ast.Attribute):
-        node = node.func if isinstance(node, ast.Call) else node.value
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _varied(call: ast.expr, chance: random.Random) -> str:
@@ -107,11 +141,46 @@ def function_of(call: str) -> str:
     return name + method.partition("(")[0] if dot else name
 
 
-def drawn(texts: Iterable[str], chance: random.Random, most: int) -> list[str]:
-    """Return some calls, as many of each function as can be, as its name and attribute tell it."""
-    by_name: dict[str, list[str]] = {}
-    for text in texts:
-        by_name.setdefault(function_of(text), []).append(text)
-    rows = [chance.sample(row, len(row)) for row in by_name.values()]
-    longest = max(map(len, rows), default=0)
-    return [row[i] for i in range(longest) for row in rows if i < len(row)][:most]
+def run(
+    assignment: Assignment,
+    cells: Sequence[Cell],
+    limits: Limits,
+    labels: Sequence[str],
+    texts: Sequence[str],
+) -> dict[str, CallRun]:
+    """Return by call the runs that have an answer to show, the same a second time.
+
+    The cells of the notebook run in two processes, without tests; those with these labels are
+    watched. The second has another hash seed, other random numbers and another order of the calls.
+    """
+    seconds = min(CPU_SECONDS, limits.check_cpu_seconds)
+    limits = msgspec.structs.replace(limits, check_cpu_seconds=seconds)
+    found = []
+    for seed in SEEDS:
+        server = warm(limits, assignment.subject, seed)
+        with Submission(server, cells, assignment.support, limits) as submission:
+            try:
+                with submission.student() as student:
+                    answers = load(student, tracing).run([*texts], [*labels], seed)
+                found.append(msgspec.convert(answers, dict[str, CallRun]))
+            except (StudentError, Stopped, msgspec.ValidationError):
+                return {}
+    first, second = found
+    return {
+        call: first[call]
+        for call in texts
+        if call in first and call in second
+        if is_short(first[call].value) and is_short(second[call].value)
+        if first[call] == second[call]
+    }
+
+
+def is_short(value: Any) -> bool:
+    """Return whether a value is nothing but plain data, the same everywhere, and short in print."""
+    inside, plain = [value], True
+    for one in inside:  # which grows
+        if type(one) in (list, tuple, set, dict):
+            inside += [*one, *(one.values() if type(one) is dict else ())]
+        else:
+            plain = plain and type(one) in tracing.PLAIN
+    return plain and len(repr(value)) <= MOST_SHOWN

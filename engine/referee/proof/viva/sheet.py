@@ -23,13 +23,11 @@ from referee.course import Assignment
 from referee.intake import testcells
 from referee.model import Cell, Limits
 from referee.proof.viva import calls
-from referee.proof.viva.runs import CallRun, Place, run_calls
+from referee.proof.viva.calls import CallRun, Place
 
 COUNT = 5
 OF_A_FAMILY = 2  # at most, in one sheet
 OPTIONS, FEWEST_OPTIONS = 4, 3
-CALLS_TRIED, CALLS = 60, 16
-COUNTED_STEPS = 200  # lines that somebody may be asked to follow one by one
 MOST_COUNTED = 24
 LONGEST = 30_000  # characters of a cell that is asked about: nobody reads longer ones at a table
 INFINITE = (math.inf, -math.inf)
@@ -47,17 +45,6 @@ UNREACHED = Markup("Which of these lines is <em>not</em> executed in this call?"
 NO_CODE = "This work has no functions of its own that can be run."
 NO_CALLS = "No call of its functions has an answer that is short, and the same a second time."
 FEW = "This code gives no more questions."
-
-
-class Line(NamedTuple):
-    """A line of a student's own that is one small statement, executed once whenever it is met.
-
-    `told` says where it is and what it says, `function` is the first line of the one around it.
-    """
-
-    place: Place
-    told: Markup
-    function: Place
 
 
 class Question(NamedTuple):
@@ -97,10 +84,9 @@ def sheet(assignment: Assignment, cells: Sequence[Cell], limits: Limits) -> Shee
         return Sheet(assignment.student, [], {}, NO_CODE)
     bodies = [node for source in sources.values() for node in testcells.python(source).body]
     names = {node.name for node in bodies if isinstance(node, calls.KINDS)}
-    tried = calls.drawn(calls.calls(assignment, names, chance), chance, CALLS_TRIED)
-    runs = run_calls(assignment, run, limits, [*sources], tried)
-    fit = [call for call, one in runs.items() if own & one.lines.keys()]
-    runs = {call: runs[call] for call in fit[:CALLS]}
+    texts = calls.calls(assignment, names, chance)
+    runs = calls.run(assignment, run, limits, [*sources], texts)
+    runs = {call: one for call, one in runs.items() if own & one.lines.keys()}
     questions = chosen(all_questions(lines, runs, chance), chance)
     used = {label for one in questions for label, _ in runs[one.call].lines.keys() & own}
     why = "" if len(questions) == COUNT else FEW if questions else NO_CALLS
@@ -133,16 +119,17 @@ def called(label: str) -> str:
 
 def own_code(
     cells: Sequence[Cell], given: set[str]
-) -> tuple[dict[str, str], set[Place], list[Line]]:
+) -> tuple[dict[str, str], set[Place], dict[Place, Markup]]:
     """Return the cells with functions that have lines which were not given, and these lines.
 
-    The last are those of them that questions may count. Very long cells are left out. IPython
-    counts lines from the first one that is not empty.
+    The last are those that are one small statement, executed once whenever it is met, each with the
+    words for it. Very long cells are left out. IPython counts lines from the first one that is not
+    empty.
     """
-    sources, own, small = dict[str, str](), set[Place](), dict[Place, Line]()
+    sources, own, small = dict[str, str](), set[Place](), dict[Place, Markup]()
     for cell in (one for one in cells if len(one.source) <= LONGEST):
         lines = [*itertools.dropwhile(lambda line: not line.strip(), cell.source.splitlines())]
-        for function in ast.walk(testcells.python("\n".join(lines))):  # the outer one comes first
+        for function in ast.walk(testcells.python("\n".join(lines))):
             if not isinstance(function, ast.FunctionDef):
                 continue
             for number in range(function.lineno + 1, (function.end_lineno or 0) + 1):
@@ -155,9 +142,8 @@ def own_code(
                     alone = node.lineno == node.end_lineno
                     alone = alone and text.startswith(ast.unparse(node)[:3])
                     if alone and not any(isinstance(part, REPEATED) for part in ast.walk(node)):
-                        told = LINE.format(node.lineno, called(cell.label), text)
-                        small[place] = Line(place, told, (cell.label, function.lineno))
-    return sources, own, [*small.values()]
+                        small[place] = LINE.format(node.lineno, called(cell.label), text)
+    return sources, own, small
 
 
 def chosen(questions: Iterable[Question], chance: random.Random) -> list[Question]:
@@ -168,7 +154,7 @@ def chosen(questions: Iterable[Question], chance: random.Random) -> list[Questio
     while left and len(found) < COUNT:
         best = min(left, key=lambda one: (used[one.family], used[one.call] + used[one.line]))
         found.append(best)
-        used.update([best.family, best.call, *filter(None, [best.line])])
+        used.update([best.family, best.call, best.line])
         fresh = (one for one in left if one.text != best.text)
         left = [one for one in fresh if used[one.family] < OF_A_FAMILY]
     return sorted(found, key=lambda one: (one.difficulty, one.text))
@@ -207,10 +193,11 @@ def shown(value: Any) -> str:
 
 # The words, the right answer, wrong ones, the call, the line.
 Asked: TypeAlias = tuple[Markup, Any, list[Any], str, Place | None]
+Lines: TypeAlias = Mapping[Place, Markup]
 Runs: TypeAlias = Mapping[str, CallRun]
 
 
-def all_questions(lines: list[Line], runs: Runs, chance: random.Random) -> Iterator[Question]:
+def all_questions(lines: Lines, runs: Runs, chance: random.Random) -> Iterator[Question]:
     """Yield the questions of all families."""
     for family in returned, counted, variable, unreached:
         for words, right, wrong, call, line in family(lines, runs):
@@ -219,7 +206,7 @@ def all_questions(lines: list[Line], runs: Runs, chance: random.Random) -> Itera
                 yield Question(family.__name__, text, *options, runs[call].steps, call, line)
 
 
-def returned(lines: list[Line], runs: Runs) -> Iterator[Asked]:
+def returned(_: Lines, runs: Runs) -> Iterator[Asked]:
     """What does a call return?
 
     Wrong is what those variables had that once had the right value, and what other calls of the
@@ -228,53 +215,45 @@ def returned(lines: list[Line], runs: Runs) -> Iterator[Asked]:
     for call, run in runs.items():
         noted = [values for names in run.variables.values() for values in names.values()]
         had = [value for values in noted if run.value in values for value in values]
-        name = calls.function_of(call)
-        others = [one.value for text, one in runs.items() if calls.function_of(text) == name]
+        others = [one.value for one in _alike(call, runs)]
         wrong = [one for one in (*had, *others) if type(one) is type(run.value)]
         yield RETURNED, run.value, wrong, call, None
 
 
-def counted(lines: list[Line], runs: Runs) -> Iterator[Asked]:
+def counted(lines: Lines, runs: Runs) -> Iterator[Asked]:
     """How many times is a line executed in a call?"""
-    for line, call, run in _followed(lines, runs):
-        near = [run.lines.get(one.place, 0) for one in lines]
-        other = [one.lines.get(line.place, 0) for one in runs.values()]
-        wrong = [one for one in (*near, *other) if 0 < one <= MOST_COUNTED]
-        if 1 < (count := run.lines[line.place]) <= MOST_COUNTED:
-            yield COUNTED.format(line.told), count, wrong, call, line.place
+    for call, run in runs.items():
+        for place in filter(run.lines.__contains__, lines):
+            near = [run.lines.get(one, 0) for one in lines]
+            other = [one.lines.get(place, 0) for one in runs.values()]
+            wrong = [one for one in (*near, *other) if 0 < one <= MOST_COUNTED]
+            if 1 < (count := run.lines[place]) <= MOST_COUNTED:
+                yield COUNTED.format(lines[place]), count, wrong, call, place
 
 
-def variable(lines: list[Line], runs: Runs) -> Iterator[Asked]:
+def variable(lines: Lines, runs: Runs) -> Iterator[Asked]:
     """What is the value of a variable when a line is executed for the last time?"""
-    for line, call, run in _followed(lines, runs):
-        for name, values in sorted(run.variables.get(line.place, {}).items()):
-            had = [one for names in run.variables.values() for one in names.get(name, [])]
-            if name != "_" and any(one != values[0] for one in values):
-                words = VARIABLE.format(line.told, run.lines[line.place], name)
-                yield words, values[-1], had, call, line.place
-
-
-def unreached(lines: list[Line], runs: Runs) -> Iterator[Asked]:
-    """Which line is not executed, of some of which each is executed in some runs, in others not?"""
-    met = {
-        call: {line.function for line in lines if line.place in run.lines}
-        for call, run in runs.items()
-    }
-    uncertain = [
-        line
-        for line in lines
-        if len({line.place in runs[call].lines for call in runs if line.function in met[call]}) == 2
-    ]
     for call, run in runs.items():
-        there = [line for line in uncertain if line.function in met[call]]
-        reached = [line.told for line in there if line.place in run.lines]
-        for line in there:
-            if line.place not in run.lines:
-                yield UNREACHED, line.told, reached, call, line.place
+        for place in filter(run.variables.__contains__, lines):
+            for name, values in sorted(run.variables[place].items()):
+                had = [one for names in run.variables.values() for one in names.get(name, [])]
+                if name != "_" and any(one != values[0] for one in values):
+                    words = VARIABLE.format(lines[place], run.lines[place], name)
+                    yield words, values[-1], had, call, place
 
 
-def _followed(lines: list[Line], runs: Runs) -> Iterator[tuple[Line, str, CallRun]]:
-    """Yield lines with the calls that execute them and can be followed line by line."""
+def unreached(lines: Lines, runs: Runs) -> Iterator[Asked]:
+    """Which line is not executed, of some that some calls of the function execute, others not?"""
     for call, run in runs.items():
-        if run.steps <= COUNTED_STEPS:
-            yield from ((line, call, run) for line in lines if line.place in run.lines)
+        alike = _alike(call, runs)
+        there = [place for place in lines if len({place in one.lines for one in alike}) == 2]
+        reached = [lines[place] for place in there if place in run.lines]
+        for place in there:
+            if place not in run.lines:
+                yield UNREACHED, lines[place], reached, call, place
+
+
+def _alike(call: str, runs: Runs) -> list[CallRun]:
+    """Return the runs of the calls of the function that a call is of."""
+    name = calls.function_of(call)
+    return [one for other, one in runs.items() if calls.function_of(other) == name]

@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any
 
 notebook: dict[str, Any] = {}  # the player puts the notebook's names here
-MOST_STEPS = 600  # lines that a call may execute: nobody follows more
+MOST_STEPS = 200  # lines that a call may execute: nobody follows more
 MOST_CHARACTERS = 24  # of the value of a variable
 PLAIN = (int, float, bool, str, type(None))
 
@@ -21,15 +21,15 @@ class LongCallError(BaseException):
     """A call has executed too many lines."""
 
 
-def run(calls: Sequence[str], labels: Sequence[str], seed: int) -> list[Any]:
-    """Run each call: what it returned, and its trace; None if it raised, or took too long.
+def run(calls: Sequence[str], labels: Sequence[str], seed: int) -> dict[str, Any]:
+    """Return by call what it returned, and its trace; not if it raised, or took too long.
 
     With an odd `seed` the last call runs first: what depends on earlier calls is not the same then.
     """
     files = {f"<{label}>": label for label in labels}
     order = calls[::-1] if seed % 2 else calls
     found = {call: _traced(call, files, seed) for call in order}
-    return [found[call] for call in calls]
+    return {call: one for call, one in found.items() if one is not None}
 
 
 def _traced(call: str, files: dict[str, str], seed: int) -> list[Any] | None:
