@@ -133,20 +133,8 @@ def unasked(checks: Set[str], known: Judged, selection: Selection | None) -> set
 
 
 def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> Report:
-    """Add up the points of a judged notebook; checks that are suspended count for nobody."""
-    checks, suspended = judged.results, assignment.answers.suspended
-    for place, one in enumerate(checks):
-        if one.id in suspended:
-            checks[place] = msgspec.structs.replace(
-                one, verdict=Verdict.REFEREE_ERROR, points=0, message=SUSPENDED, hint="",
-                details=suspended[one.id],
-            )  # fmt: skip
-    if accepted.refused is not None:
-        why = f"The file could not be read: {accepted.refused}."
-        checks = [
-            msgspec.structs.replace(check, verdict=Verdict.NOT_RUN, points=0, message=why, hint="")
-            for check in checks
-        ]
+    """Add up the points of a judged notebook."""
+    checks = as_they_count(assignment, judged, accepted.refused)
     explained = judged.explained.values() if accepted.refused is None else []
     graded = [
         cell.metadata.nbgrader
@@ -170,6 +158,27 @@ def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> R
         failures=list(_failures(accepted, judged)),
         refused=accepted.refused,
     )
+
+
+def as_they_count(assignment: Assignment, judged: Judged, refused: str | None) -> list[CheckResult]:
+    """Return the results: suspended ones count for nobody, and a file that was refused is not run.
+
+    `refused` is why the file could not be read, None if it could.
+    """
+    checks, suspended = judged.results, assignment.answers.suspended
+    for place, one in enumerate(checks):
+        if one.id in suspended:
+            checks[place] = msgspec.structs.replace(
+                one, verdict=Verdict.REFEREE_ERROR, points=0, message=SUSPENDED, hint="",
+                details=suspended[one.id],
+            )  # fmt: skip
+    if refused is None:
+        return checks
+    why = f"The file could not be read: {refused}."
+    return [
+        msgspec.structs.replace(check, verdict=Verdict.NOT_RUN, points=0, message=why, hint="")
+        for check in checks
+    ]
 
 
 def _failures(accepted: intake.Intake, judged: Judged) -> Iterator[str]:

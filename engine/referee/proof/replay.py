@@ -16,20 +16,18 @@ from referee.marks import entries, groups_and_extensions
 from referee.model import CheckResult, Record
 
 
-class Comparison(msgspec.Struct, dict=True):
+class Comparison(msgspec.Struct):
     """A check that was asked again; no verdict `now` where it is not asked any more.
 
-    `same` says whether verdict and points are. The fields are its JSON; `result` is all of it.
+    `same` says whether verdict and points are, `result` all that it says now. The fields are its
+    JSON.
     """
 
     check: str
     before: str
     now: str | None
     same: bool
-
-    def __post_init__(self) -> None:
-        """Begin without a result."""
-        self.result: CheckResult | None = None
+    result: CheckResult | None
 
 
 class ReplayResult(msgspec.Struct):
@@ -87,13 +85,13 @@ def again(assignment: Assignment, student: str, check: str | None = None) -> Rep
     ]
     asked = pipeline.Selection(frozenset(digests.of_check(one.id) for one in results))
     judged = pipeline.judge(now, cells, limits, selection=asked)
-    found = {one.id: one for one in judged.results}
+    counting = pipeline.as_they_count(now, judged, record.report.refused)
+    found = {one.id: one for one in counting}
     compared = []
     for old in results:
         new = found.get(old.id)
         same = new is not None and old.verdict == new.verdict and _share(old) == _share(new)
-        compared.append(Comparison(old.id, old.verdict, new.verdict if new else None, same))
-        compared[-1].result = new
+        compared.append(Comparison(old.id, old.verdict, new.verdict if new else None, same, new))
     edited = record.course != digests.keys(assignment).course
     return ReplayResult(assignment.key, student, compared, edited)
 
