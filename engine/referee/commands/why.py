@@ -59,18 +59,20 @@ class Reasons(msgspec.Struct):
 def run(
     student: shared.StudentArgument,
     assignment: shared.AssignmentArgument,
-    check: Annotated[str | None, typer.Option(help="Only this check.")] = None,
     again: Annotated[
         bool, typer.Option("--again", help="Judge once more, by the course as it is now.")
     ] = False,
+    check: Annotated[str | None, typer.Option(help="Judge only this check once more.")] = None,
     json: shared.JsonOption = None,
     course_folder: shared.CourseOption = None,
 ) -> int:
     """Tell why a student has these marks, or judge them once more."""
     task = shared.assignment(course_folder, assignment)
-    found = _reasons(task, student)
-    if not again:
-        terminal.said(_lines(found, check, intake.headings(task)), found, json)
+    if left := intake.other_language(task):
+        raise CourseError(left)
+    if not again and check is None:
+        found = _reasons(task, student)
+        terminal.said(_lines(found, intake.headings(task)), found, json)
         return 0
     with terminal.console(json).status("Judging again ..."):
         result = replay.again(task, student, check)
@@ -80,8 +82,6 @@ def run(
 
 def _reasons(task: Assignment, student: str) -> Reasons:
     """Return why a student has these marks; CourseError if nothing is stored of them."""
-    if left := intake.other_language(task):
-        raise CourseError(left)
     record = replay.entered(task, student)
     report, standing = record.report, standings.of(task).get(student)
     if standing is None:
@@ -122,8 +122,8 @@ def _reasons(task: Assignment, student: str) -> Reasons:
 # --- what it says --------------------------------------------------------------------------------
 
 
-def _lines(found: Reasons, check: str | None, headings: dict[str, str]) -> Iterator[str | Text]:
-    """Yield why a student has these marks; with `check`, the lines on that check only."""
+def _lines(found: Reasons, headings: dict[str, str]) -> Iterator[str | Text]:
+    """Yield why a student has these marks: cells with their checks, then how they have changed."""
     waits = ", and waits for a human" if found.waits else ""
     mark = f"{_mark(found.score)} of {found.max_score:g}"
     yield f"{found.student}, {found.assignment}: {mark}{waits}."
@@ -139,25 +139,29 @@ def _lines(found: Reasons, check: str | None, headings: dict[str, str]) -> Itera
     for note in found.notes:
         yield Text(denials.named(note.rstrip(": ")), "yellow")
     for cell in found.cells:
-        checks = [one for one in cell.checks if check in (None, one.id.partition("::")[2], one.id)]
-        if check is None or checks:
-            yield f"\n{intake.called(cell.cell, headings)}: {_given(cell)}"
-            yield from _checks(checks, whole=check is not None)
-    if found.changes and check is None:
+        yield f"\n{intake.called(cell.cell, headings)}: {_given(cell)}"
+        for group, why in feedback.reasons(cell.checks, []):
+            for one in group:
+                points = f"{_mark(one.points)} of {_mark(one.max_points)}"
+                yield f"  {one.verdict}: {one.title} ({one.id}, {points})"
+            yield from (f"      {line}" for line in denials.named(why).splitlines())
+        if passed := sum(one.verdict is Verdict.PASS for one in cell.checks):
+            yield f"  pass: {passed} of {len(cell.checks)} checks"
+    if found.changes:
         yield "\nChanges of marks:"
     work = ""  # the submission that has its marks so far
-    for one in found.changes if check is None else ():
+    for change in found.changes:
         cause = ""
-        if one.new and set(one.new.values()) == {None}:
+        if change.new and set(change.new.values()) == {None}:
             cause = ", marks withdrawn"
-        elif one.submission and work == one.submission:
+        elif change.submission and work == change.submission:
             cause = ", the same submission graded again"
-        elif one.submission and work:
-            cause = f", another submission, handed in {_time(one.handed_in)}"
-        work = one.submission or work
-        cells = [f"{c} {_mark(one.old.get(c))} -> {_mark(new)}" for c, new in one.new.items()]
-        cells += [f"{cell} by hand {_by_hand(*pair)}" for cell, pair in one.by_hand.items()]
-        yield f"  {one.when}, {one.who}{cause}: {', '.join(cells)}"
+        elif change.submission and work:
+            cause = f", another submission, handed in {_time(change.handed_in)}"
+        work = change.submission or work
+        cells = [f"{c} {_mark(change.old.get(c))} -> {_mark(new)}" for c, new in change.new.items()]
+        cells += [f"{cell} by hand {_by_hand(*pair)}" for cell, pair in change.by_hand.items()]
+        yield f"  {change.when}, {change.who}{cause}: {', '.join(cells)}"
 
 
 def _time(stamp: str | None) -> str:
@@ -183,19 +187,6 @@ def _by_hand(old: HandMark, new: HandMark) -> str:
 
 def _mark(score: float | None) -> str:
     return "none" if score is None else f"{round(score, 2):g}"
-
-
-def _checks(checks: list[CheckResult], whole: bool) -> Iterator[str]:
-    """Yield what was lost by which checks and why, and how many have passed."""
-    passed = [one for one in checks if one.verdict is Verdict.PASS]
-    for group, why in [*feedback.reasons(checks, []), *([(passed, "")] if whole else [])]:
-        for one in group:
-            points = f"{_mark(one.points)} of {_mark(one.max_points)}"
-            yield f"  {one.verdict}: {one.title} ({one.id}, {points})"
-        for line in denials.named(why).splitlines():
-            yield f"      {line}"
-    if passed and not whole:
-        yield f"  pass: {len(passed)} of {len(checks)} checks"
 
 
 def _compared(result: replay.ReplayResult) -> Iterator[str | Text]:
