@@ -1,81 +1,64 @@
 """Calls of what students write, on small trees and boards, for questions on their own code."""
 
 import random
+from collections.abc import Iterator
 from itertools import product
 
 SMALL_BOARDS = (2, 3, 2), (3, 3, 3), (2, 4, 3)
 TREES = 6  # of each kind
+SEARCHES = {  # of a tree, a state in it, and whose move it is
+    "game-trees": ("minmax_decision({1}, {0})", "alpha_beta_search({1}, {0})"),
+    "tic-tac-toe": (
+        "MiniMax()({0}, {1})",
+        "MiniMax({0}).{2}_value({1}, 'MAX')",
+        "AlphaBeta(9)({0}, {1})",
+        "AlphaBeta(9, {0}).{2}_value({1}, 'MAX', -infinity, infinity, 0)",
+    ),
+    "connect-four": ("tree_size({0}, {1})",),
+}
 
 
 def calls(assignment: str, chance: random.Random) -> list[str]:
     """Return calls, drawn by chance, as expressions in names of the notebook of an assignment."""
-    makers = {
-        "game-trees": game_trees,
-        "tic-tac-toe": tic_tac_toe,
-        "connect-four": connect_four,
-    }
-    return makers[assignment](chance) if assignment in makers else []
-
-
-def trees(chance: random.Random) -> list[tuple[str, str]]:
-    """Return trees and states in them, MAX's and MIN's."""
-    found = []
-    for branching, plies in (3, 2), (2, 3), (2, 2), (4, 1):
-        for _ in range(TREES):
+    found = list[str]()
+    for search in SEARCHES.get(assignment, ()):
+        for branching, plies in ((2, 2), (2, 3), (3, 2)) * TREES:
             leaves = chance.sample(range(-9, 10), branching**plies)
-            tree = f"TreeGame({leaves}{'' if branching == 3 else f', branching={branching}'})"
-            states = ["()"] if plies < 3 else ["()", "(0,)", "(1,)"]
-            found += [(tree, state) for state in states]
+            tree = f"TreeGame({leaves}, branching={branching})"
+            found.append(search.format(tree, "()", "max"))
+            if plies == 3:
+                found.append(search.format(tree, f"({chance.randrange(2)},)", "min"))
+    if assignment == "tic-tac-toe":
+        found += rules(chance)
+    elif assignment == "connect-four":
+        found += segments_and_boards(chance)
     return found
 
 
-def game_trees(chance: random.Random) -> list[str]:
-    """Return searches of trees."""
-    search = "minmax_decision({1}, {0})", "alpha_beta_search({1}, {0})"
-    return [text.format(*tree) for text in search for tree in trees(chance)]
-
-
-def tic_tac_toe(chance: random.Random) -> list[str]:
-    """Return questions to the rules, on boards after some moves, and searches of trees."""
-    found = []
-    for rows, columns, line in SMALL_BOARDS:
+def rules(chance: random.Random) -> Iterator[str]:
+    """Yield questions to the rules of tic-tac-toe, on boards after some moves."""
+    for (rows, columns, line), count in product(SMALL_BOARDS, (3, 4, 5)):
         squares = [*product(range(rows), range(columns))]
-        for count in (3, 4, 5):
-            moves, first_win = chance.sample(squares, count), 2 * line - 1
-            rules = f"TicTacToe({rows}, {columns}, {line})"
-            board = {square: "XO"[place % 2] for place, square in enumerate(moves)}
-            state = f"after({rules}, {moves[:first_win]})"
-            found += [
-                f"{rules}.compute_utility({board}, {moves[-1]}, {board[moves[-1]]!r})",
-                f"{rules}.actions({state})",
-                f"{rules}.terminal_test({state})",
-                f"{state}.moves",
-            ]
-            found += [f"{rules}.utility({state}, 'O')"] * (count >= first_win)
-    for tree, state in trees(chance):
-        mover = "MAX" if state == "()" else "MIN"
-        found += [
-            f"MiniMax()({tree}, {state})",
-            f"MiniMax({tree}).{mover.lower()}_value({state}, 'MAX')",
-            f"AlphaBeta(9)({tree}, {state})",
-            f"AlphaBeta(9, {tree}).{mover.lower()}_value({state}, 'MAX', -infinity, infinity, 0)",
-        ]
-    return found
+        moves, first_win = chance.sample(squares, count), 2 * line - 1
+        game = f"TicTacToe({rows}, {columns}, {line})"
+        board = {square: "XO"[place % 2] for place, square in enumerate(moves)}
+        state = f"after({game}, {moves[:first_win]})"
+        yield f"{game}.compute_utility({board}, {moves[-1]}, {board[moves[-1]]!r})"
+        yield from (f"{game}.{asked}({state})" for asked in ("actions", "terminal_test"))
+        yield f"{state}.moves"
+        if count >= first_win:
+            yield f"{game}.utility({state}, 'O')"
 
 
-def connect_four(chance: random.Random) -> list[str]:
-    """Return questions on segments and boards, and searches of trees to some depth."""
-    found = [
-        f"len(generate_segments({columns}, {rows}, {length}))"
-        for columns, rows, length in product((2, 3, 4), (2, 3), (2, 3))
-    ]
+def segments_and_boards(chance: random.Random) -> Iterator[str]:
+    """Yield questions on segments and boards of Connect Four, and searches to some depth."""
+    for columns, rows, length in product((2, 3, 4), (2, 3), (2, 3)):
+        yield f"len(generate_segments({columns}, {rows}, {length}))"
     for count in (3, 4, 5, 6, 7):
         state = f"after(ConnectFour(), {chance.choices(range(7), k=count)})"
-        found += [f"top_pieces({state})", f"evaluate({state}, {chance.choice('XO')!r})"]
-    found += [f"tree_size({tree}, {state})" for tree, state in trees(chance)]
-    for _ in range(TREES):
-        leaves = chance.sample(range(-9, 10), 9)
+        yield f"top_pieces({state})"
+        yield f"evaluate({state}, {chance.choice('XO')!r})"
+    for search in ("minimax", "alphabeta") * TREES:
         tree = chance.choice(["TreeGame([0] * 27), ()", "TreeGame([0] * 81), (1,)"])
-        estimate = f"lambda state, player: {leaves}[3 * state[-2] + state[-1]]"
-        found += [f"{search}({tree}, 2, {estimate})" for search in ("minimax", "alphabeta")]
-    return found
+        leaves = chance.sample(range(-9, 10), 9)
+        yield f"{search}({tree}, 2, lambda state, player: {leaves}[3 * state[-2] + state[-1]])"
