@@ -5,7 +5,6 @@ mark, and a grading only warns of it. Runs neither the checks nor the notebook.
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from referee import intake
@@ -18,68 +17,58 @@ SCHEME = "BEGIN MARK SCHEME"
 
 def faults(assignment: Assignment) -> list[str]:
     """Return what is wrong with the hidden checks and the notebook."""
-    return [*_of_hidden_checks(assignment), *warnings(assignment)]
-
-
-def _of_hidden_checks(assignment: Assignment) -> Iterator[str]:
     try:
-        told = session.markers(assignment)
+        told = session.markers(assignment).values()
     except CourseError as error:
-        faults = error.faults or [str(error)]
-        yield from (fault.replace(f"{assignment.root}/", "") for fault in faults)
-        return
-    unknown = suspension.misspelt(assignment, (marker["cell"] for marker in told.values()))
-    for marker in told.values():
-        if said := unknown.get(marker["cell"]):
-            yield f"{marker['place']}: {said}"
-    asserts = {testcells.short(name) for name in testcells.tests(assignment)}
-    asked = asserts | {marker["cell"] for marker in told.values()}
-    for cell in suspension.graded(assignment):
-        if cell not in asked:
-            yield (
-                f"{_place(assignment, cell)}: no hidden check has cell={cell!r}; without one a "
-                "human marks it"
-            )
+        said = error.faults or [str(error)]
+        found = [one.replace(f"{assignment.root}/", "") for one in said]
+        return [*found, *warnings(assignment)]
+    unknown = suspension.misspelt(assignment, (marker["cell"] for marker in told))
+    asked = {testcells.short(name) for name in testcells.tests(assignment)}
+    asked |= {marker["cell"] for marker in told}
+    return [
+        *(f"{one['place']}: {unknown[one['cell']]}" for one in told if one["cell"] in unknown),
+        *(
+            f"{_place(assignment, cell)}: no hidden check has {cell=}; without one a human marks it"
+            for cell in suspension.graded(assignment)
+            if cell not in asked
+        ),
+        *warnings(assignment),
+    ]
 
 
 def warnings(assignment: Assignment) -> Iterator[str]:
     """Yield what is wrong with the notebook."""
     if not assignment.source.is_file():
         return
-    cells = _graded(assignment.source)
-    for name, cell in cells.items():
-        data = cell.metadata.nbgrader
-        if SCHEME in cell.source and not data.get("task"):
+    cells = intake.course_notebook(assignment.source).cells
+    for cell in cells:
+        data = cell.metadata.get("nbgrader", {})
+        place = _place(assignment, str(data.get("grade_id")))
+        if SCHEME in cell.source and data and not data.get("task"):
             yield (
-                f"{_place(assignment, name)}: there is a mark scheme in a cell that is no task, so "
-                "no feedback can be made; make it a manually graded task"
+                f"{place}: there is a mark scheme in a cell that is no task, so no feedback can be "
+                "made; make it a manually graded task"
             )
         if (data.get("grade") or data.get("task")) and not data.get("points"):
-            yield f"{_place(assignment, name)}: the cell has no points; give it more than 0"
+            yield f"{place}: the cell has no points; give it more than 0"
     for name in testcells.unproved(assignment):
         yield (
             f"{_place(assignment, name)}: there is no solution before this test, so nobody knows "
             "whether it can be passed; write one into the source, and it is asked first"
         )
-    if _kinds(cells) != _kinds(_graded(assignment.release)):
+    if _kinds(cells) != _kinds(intake.course_notebook(assignment.release).cells):
         yield (
             f"{assignment.release.relative_to(assignment.root)}:1: its cells or points are not "
             f"those of the source; run {remake(assignment.name)}"
         )
 
 
-def _graded(notebook: Path) -> dict[str, Any]:
-    """Return the cells of a notebook that nbgrader knows, by their names."""
-    cells = intake.course_notebook(notebook).cells
-    known = [cell for cell in cells if "nbgrader" in cell.metadata]
-    return {str(cell.metadata.nbgrader.get("grade_id")): cell for cell in known}
-
-
-def _kinds(cells: dict[str, Any]) -> dict[str, list[Any]]:
-    """Return what decides how the cells are graded."""
+def _kinds(cells: list[Any]) -> dict[str, list[Any]]:
+    """Return what decides how the cells are graded that nbgrader knows, by their names."""
     fields = ("grade", "solution", "task", "points")
-    found = cells.items()
-    return {name: [cell.metadata.nbgrader.get(one) or 0 for one in fields] for name, cell in found}
+    known = [cell.metadata.nbgrader for cell in cells if "nbgrader" in cell.metadata]
+    return {str(data.get("grade_id")): [data.get(one) or 0 for one in fields] for data in known}
 
 
 def _place(assignment: Assignment, name: str) -> str:
