@@ -4,14 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-from nim_course import ASSIGNMENT, POINTS, ROOT
+from nim_course import ASSIGNMENT, POINTS
 
 from referee import intake
 from referee.course import Assignment, Course, CourseError
 from referee.proof import bank
 
 RELEASE = intake.parse(ASSIGNMENT.release.read_bytes())
-FILES = sorted((ROOT / "bank").glob("*/*/*.py"))
 
 
 def solution(folder: Path, text: str) -> bank.Solution:
@@ -24,20 +23,6 @@ def solution(folder: Path, text: str) -> bank.Solution:
 def sources(notebook: object) -> dict[str, str]:
     cells = json.loads(json.dumps(notebook))["cells"]
     return {cell["id"]: cell["source"] for cell in cells}
-
-
-def test_the_bank_is_read_folder_by_folder():
-    """Is every file of its folders there, and called by its folder and name?"""
-    solutions = bank.read_all(ASSIGNMENT)
-    assert sorted(solution.file for solution in solutions) == FILES
-    kinds = [solution.kind for solution in solutions]
-    assert kinds == sorted(kinds, key=list(bank.FOLDERS).index)
-    for solution in solutions:
-        assert solution.name == f"{solution.file.parent.name}/{solution.file.stem}"
-        assert solution.idea
-        assert not set(solution.idea.splitlines()) & {
-            f"{n}: {t}" for n, t in solution.fields.items()
-        }
 
 
 def test_tables_replace_the_reference_and_nothing_of_the_solution(tmp_path):
