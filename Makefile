@@ -8,7 +8,7 @@ TOOLS := .venv/.tools# and what developing does
 PYTEST = $(BIN)/python -m pytest -n 2 --dist worksteal --junitxml=build/$@.xml
 
 .PHONY: help grade release formgrader test proof pages nightly docs pictures browser firefox postgres uv audit benchmark \
-    lint greens unpunished samples lock clean
+    lint greens samples lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -79,9 +79,6 @@ lint: $(TOOLS) ## check style and types
 
 greens: release ## list in docs/checks.md the mistakes of the bank that public checks do not catch
 	PYTHONPATH=.:engine/referee/templates/student:engine/tests/tools $(BIN)/python tests/greens.py
-
-unpunished: $(TOOLS) ## print what public checks call wrong and hidden ones do not
-	PYTHONPATH=.:engine/referee/templates/student:engine/tests/tools $(BIN)/python tests/greens.py unpunished
 
 samples: release ## make submitted/ again from the bank
 	PYTHONPATH=.:tests:engine/tests/tools $(BIN)/python tests/sample_class.py submitted

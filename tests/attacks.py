@@ -7,16 +7,12 @@ The process is a reaper: what a submission leaves behind becomes its child and i
 
 import contextlib
 import ctypes
-import dataclasses
 import hashlib
 import os
 import shutil
-import socketserver
 import sqlite3
 import tempfile
-import threading
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -52,7 +48,6 @@ LIMITS = Limits(
 WALL_SECONDS = 600.0
 END_SECONDS = 2.0
 SET_CHILD_SUBREAPER = 36
-PORT = 47474  # cheat/talks_to_loopback knows it
 
 
 class Judged(msgspec.Struct):
@@ -61,15 +56,6 @@ class Judged(msgspec.Struct):
     checks: list[CheckResult]
     runs: list[CellRun]
     left: list[str]
-
-
-@dataclasses.dataclass
-class Outcome:
-    """What an attack has got: `judged` is None when it has ended the grader."""
-
-    judged: Judged | None
-    changed: list[str]
-    seconds: float
 
 
 # --- the course ----------------------------------------------------------------------------------
@@ -111,42 +97,6 @@ def contents(*folders: Path) -> dict[str, str]:
     return found
 
 
-class Canary(socketserver.BaseRequestHandler):
-    """Sends the canary of its server to whoever asks, over a stream or in a datagram."""
-
-    def handle(self) -> None:
-        """Answer."""
-        token = self.server.token.encode()  # type: ignore[attr-defined]
-        if isinstance(self.request, tuple):
-            self.request[1].sendto(token, self.client_address)
-        else:
-            self.request.sendall(token)
-
-
-class Stream(socketserver.TCPServer):
-    """A server whose port may have been another's a moment ago."""
-
-    allow_reuse_address = True
-
-
-@contextlib.contextmanager
-def services(token: str) -> Iterator[None]:
-    """Offer the canary on a port of the loopback, over TCP and UDP, and on a socket with a name."""
-    here = ("127.0.0.1", PORT)
-    kinds = (
-        (Stream, here), (socketserver.UDPServer, here),
-        (socketserver.UnixStreamServer, "\0course-canary"),
-    )  # fmt: skip
-    with contextlib.ExitStack() as stack:
-        for kind, address in kinds:
-            with contextlib.suppress(OSError):  # another run has it: this one goes without
-                server = stack.enter_context(kind(address, Canary))
-                server.token = token
-                threading.Thread(target=server.serve_forever).start()
-                stack.callback(server.shutdown)
-        yield
-
-
 # --- the grader ----------------------------------------------------------------------------------
 
 
@@ -159,16 +109,20 @@ class Grader:
         self._pool: ProcessPoolExecutor | None = None
         self._prepare()
 
-    def judge(self, name: str) -> Outcome:
-        """Judge the solution `name` of the bank."""
-        began, line = time.monotonic(), b""
+    def judge(self, solution: bank.Solution) -> list[str]:
+        """Judge a cheat of the bank; return what it has got that it should not have."""
         try:
-            line = self._started().submit(judged, name).result(WALL_SECONDS)
+            line = self._started().submit(judged, solution.name).result(WALL_SECONDS)
         except (BrokenExecutor, TimeoutError):
             self.close()
-        seconds = time.monotonic() - began
-        found = msgspec.json.decode(line, type=Judged) if line else None
-        return Outcome(found, self._changes(), seconds)
+            found = [f"it has ended the grader, or held it for {WALL_SECONDS:.0f} seconds"]
+        else:
+            outcome = msgspec.json.decode(line, type=Judged)
+            found = audit.problems(solution, outcome.checks)
+            if self._token.encode() in line:
+                found.append("a canary is in what the submission has put out")
+            found += [f"left behind: {thing}" for thing in outcome.left]
+        return found + [f"changed: {file}" for file in self._changes()]
 
     def close(self) -> None:
         """End the process and what belongs to it."""
@@ -210,17 +164,6 @@ class Grader:
         return [name.removeprefix(f"{self._folder}/") for name in changed]
 
 
-def problems(solution: bank.Solution, outcome: Outcome, token: str) -> list[str]:
-    """Return what a cheat has got that it should not have."""
-    if outcome.judged is None:
-        return [f"it has ended the grader, or held it for {outcome.seconds:.0f} seconds"]
-    found = audit.problems(solution, outcome.judged.checks)
-    if token.encode() in msgspec.json.encode(outcome.judged):
-        found.append("a canary is in what the submission has put out")
-    found += [f"changed: {file}" for file in outcome.changed]
-    return found + [f"left behind: {thing}" for thing in outcome.judged.left]
-
-
 # --- the process of a grader ---------------------------------------------------------------------
 
 
@@ -242,9 +185,9 @@ def judged(name: str) -> bytes:
     before, first = psutil.Process().children(recursive=True), warm._process.pid
     tidy = {file.name for file in Path(tempfile.gettempdir()).iterdir()}
     with Submission(warm, cells, assignment.support, LIMITS) as submission:
-        checks = session.run_checks(
-            assignment, Host(assignment, submission), checks_of(assignment, chosen)
-        )
+        markers, cell = session.markers(assignment), chosen.fields["Cell"]
+        mine = {name for name, one in markers.items() if one["cell"] == cell}
+        checks = session.run_checks(assignment, Host(assignment, submission), mine)
     spoilt = next_one(warm, assignment.support)
     if spoilt or warm._process.pid != first:  # or it was started anew, with all below it
         warm.close()
@@ -258,12 +201,6 @@ def judged(name: str) -> bytes:
         process.kill()
     files = {file.name for file in Path(tempfile.gettempdir()).iterdir()} - tidy
     return msgspec.json.encode(Judged(checks, submission.runs, [*spoilt, *said, *files]))
-
-
-def checks_of(assignment: course.Assignment, solution: bank.Solution) -> set[str]:
-    """Return the checks of the cell that a solution is about."""
-    markers = session.markers(assignment)
-    return {name for name, one in markers.items() if one["cell"] == solution.fields["Cell"]}
 
 
 def next_one(server: Server, support: Mapping[str, bytes]) -> list[str]:

@@ -1,9 +1,7 @@
 """Run the public checks on the solutions of the bank: which are all green, right or not?
 
-    make greens        writes into docs/checks.md what is wrong and all green
-    make unpunished    prints which wrong solutions are red in a cell in which they lose no points
-
-Each solution has a fork of a process in which everything is imported.
+`make greens` writes into docs/checks.md what is wrong and all green. Each solution has a fork of a
+process in which everything is imported.
 """
 
 import contextlib
@@ -14,7 +12,7 @@ import resource
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -25,13 +23,12 @@ from shares import of_today
 
 import check
 from referee import course, intake
-from referee.proof import audit, bank
+from referee.proof import bank
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "checks.md"
 MARKS = "<!-- greens -->\n", "<!-- /greens -->\n"
 SECONDS = 60  # of computing, for one solution
-WORKERS = 2
 GIVEN = {"imports", "counting-tree", "top-count"}  # cells of ours that students' cells need
 LONG = {"playing", "evaluation_a", "nodes"}  # cells that are left out unless a solution fills them
 
@@ -55,7 +52,9 @@ def ask(name: str, solutions: list[bank.Solution] | None = None) -> dict[str, Re
     """Return the red cells of each solution; this process works in a student's folder meanwhile."""
     assignment = course.Course(ROOT).find(name)
     answers = {}
-    with as_a_student(assignment.release.parent):
+    with tempfile.TemporaryDirectory() as place, contextlib.chdir(place):
+        shutil.copytree(assignment.release.parent, place, dirs_exist_ok=True)
+        sys.path.insert(0, place)
         for solution in judged(name) if solutions is None else solutions:
             touched = written_in(solution)
             cells = code(bank.notebook(solution, assignment), LONG - touched)
@@ -64,17 +63,8 @@ def ask(name: str, solutions: list[bank.Solution] | None = None) -> dict[str, Re
             answer = forked(functools.partial(reds, cells, asked, own), SECONDS)
             failed = dict.fromkeys(asked, answer) if isinstance(answer, str) else answer
             answers[solution.name] = failed
-    return answers
-
-
-@contextlib.contextmanager
-def as_a_student(folder: Path) -> Iterator[None]:
-    """Work in a copy of a folder, whose modules can be imported."""
-    with tempfile.TemporaryDirectory() as place, contextlib.chdir(place):
-        shutil.copytree(folder, place, dirs_exist_ok=True)
-        sys.path.insert(0, place)
-        yield
         sys.path.remove(place)
+    return answers
 
 
 def written_in(solution: bank.Solution) -> set[str]:
@@ -142,28 +132,6 @@ def reds(cells: list[tuple[str, str]], asked: list[str], own: int) -> Reds:
     return found
 
 
-def unpunished(name: str) -> list[str]:
-    """Return the cells that are red for students and lose no points, a line each.
-
-    Asked are the wrong solutions of the bank that fill several cells, since each of the others
-    loses points in its only one.
-    """
-    assignment = course.Course(ROOT).find(name)
-    solutions = [one for one in judged(name) if one.kind == "wrong" and len(written_in(one)) > 1]
-    named = {one.name: one for one in solutions}
-    kept = dict[str, set[str]]()
-    limits = course.Course(ROOT).limits(unsafe=True)
-    for found in audit.audit(assignment, solutions, limits, WORKERS):
-        lost = {one.cell for one in found.checks if one.verdict.lost or one.verdict.open}
-        kept[found.solution] = written_in(named[found.solution]) - lost
-    red = ask(name, [named[one] for one, cells in kept.items() if cells])
-    return [
-        f"{one}: {cell} loses nothing, and is red: {red[one][cell]}"
-        for one, cells in sorted(kept.items())
-        for cell in sorted(cells & red.get(one, {}).keys())
-    ]
-
-
 def table() -> str:
     """Return how many wrong solutions are all green, and which."""
     lines = []
@@ -177,11 +145,6 @@ def table() -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["unpunished"]:
-        lines = [line for name in course.Course(ROOT).assignments for line in unpunished(name)]
-        print("\n".join([*lines, f"{len(lines)} cells are red in public and lose nothing."]))
-        sys.exit(bool(lines))
-    else:
-        before, _, rest = PAGE.read_text("utf-8").partition(MARKS[0])
-        _, _, after = rest.partition(MARKS[1])
-        PAGE.write_text(before + table().join(MARKS) + after, "utf-8")
+    before, _, rest = PAGE.read_text("utf-8").partition(MARKS[0])
+    _, _, after = rest.partition(MARKS[1])
+    PAGE.write_text(before + table().join(MARKS) + after, "utf-8")

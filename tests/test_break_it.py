@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from shares import sampled
 
 from adversarial.checks import break_it
 from adversarial.checks.break_it import RIGHT, SuspectProgram, gives_away, programs
@@ -70,7 +71,7 @@ def test_students_get_what_the_checks_mean(given):
         assert [box.gives_away(tree) for tree in trees] == [gives_away(tree, one) for tree in trees]
 
 
-@pytest.mark.parametrize("student", IDS)
+@pytest.mark.parametrize("student", sampled(IDS, *IDS[:8]))
 def test_what_an_id_gets_is_what_is_asked(given, student):
     """Does the release draw the same, two wrong ones and a right one, in both parts?"""
     mine = break_it.drawn(break_it.year(SECRET), student)
@@ -132,7 +133,7 @@ def test_no_two_slips_are_given_away_by_the_same_trees():
     assert len(found) == len(GROUPS["boxes"])
 
 
-@pytest.mark.parametrize("secret", YEARS)
+@pytest.mark.parametrize("secret", sampled(YEARS, *YEARS[:3]))
 def test_the_reference_solves_any_year(secret):
     """Are its answers right for some ids, whatever was drawn?"""
     now = break_it.year(secret)

@@ -81,7 +81,10 @@ def shown_in(page: Page, title: str) -> Locator:
 
 
 def test_keys_step_through_a_tree_in_the_notebook(released: Page) -> None:
-    """Do buttons and arrow keys reach the tree, which JupyterLab has other uses for?"""
+    """Do buttons and arrow keys reach the tree, which JupyterLab has other uses for?
+
+    And does each cell that shows a board show one, square and as a whole?
+    """
     shown = shown_in(released, "Figure 5.2")
     shown.get_by_text("Step 0 of 14: MAX is to move at A.").wait_for()
     shown.get_by_role("button", name="Step").click()
@@ -90,6 +93,10 @@ def test_keys_step_through_a_tree_in_the_notebook(released: Page) -> None:
     shown.get_by_text("Step 2 of 14:").wait_for()
     shown.get_by_role("slider").press("ArrowLeft")
     shown.get_by_text("Step 1 of 14:").wait_for()
+    for title in PLAYED:
+        shown = output(released, title)
+        corners = [square(shown, *place).bounding_box() for place in ((0, 0), (2, 2))]
+        assert all(one and one["width"] == one["height"] > 50 for one in corners)
 
 
 def test_a_notebook_that_is_opened_again_has_its_pictures(jupyter: Lab, released: Page) -> None:
@@ -132,14 +139,6 @@ def test_a_notebook_that_is_opened_again_has_its_pictures(jupyter: Lab, released
     gone = page.get_by_text("Error displaying widget")
     assert not any(one.is_visible() for one in gone.all())
     page.close()
-
-
-def test_all_boards_of_the_released_notebook_are_there(released: Page) -> None:
-    """Does each cell of the assignment that shows a board show one, square and as a whole?"""
-    for title in PLAYED:
-        shown = output(released, title)
-        corners = [square(shown, *place).bounding_box() for place in ((0, 0), (2, 2))]
-        assert all(one and one["width"] == one["height"] > 50 for one in corners)
 
 
 def test_a_page_that_is_loaded_again_shows_the_board(boards: Page, jupyter: Lab) -> None:

@@ -14,19 +14,13 @@ from canvas import (
     boards,
     drawing,
 )
-from games import Fig52Game, Game, GameState, human_player, random_player
+from games import Fig52Game, Game, human_player, random_player
 
 
 @pytest.fixture(autouse=True)
 def looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let there be a page."""
     monkeypatch.setattr(drawing, "has_kernel", lambda: True)
-
-
-@pytest.fixture
-def on_paper(monkeypatch: pytest.MonkeyPatch, looked_at: None) -> None:
-    """Let there be no page."""
-    monkeypatch.setattr(drawing, "has_kernel", lambda: False)
 
 
 def click_square(board: Any, row: int, column: int) -> None:
@@ -111,18 +105,17 @@ def test_any_board_can_be_clicked() -> None:
     ]
 
 
-def test_a_program_that_goes_first_has_moved() -> None:
-    """Does X move by itself when it is a program, and again after a restart?"""
+def test_programs_move_by_themselves_or_one_by_one() -> None:
+    """Does X move by itself when it is a program, and again after a restart?
+
+    Of two, does each press of the button make one move, and none of them once it is over?
+    """
     board = tic_tac_toe("random", "human")
     assert list(board.state.board.values()) == ["X"]
     click_square(board, *next(iter(board.state.moves)))
     assert len(board.state.board) == 3
     press(board, "Restart")
     assert list(board.state.board.values()) == ["X"]
-
-
-def test_two_programs_move_one_by_one() -> None:
-    """Does each press of the button make one move, and none of them once it is over?"""
     board = tic_tac_toe(AlphaBeta(9), AlphaBeta(9))
     assert board.state.board == {}
     for pieces in range(1, 10):
@@ -141,16 +134,12 @@ def interrupted(game: Game, state: Any) -> Any:
     raise KeyboardInterrupt
 
 
-class Unfinished(TicTacToe):  # type: ignore[misc, valid-type]
-    def result(self, state: GameState, move: Any) -> GameState:
-        raise NotImplementedError
-
-
-def test_rules_that_fail_are_shown() -> None:
+def test_rules_that_fail_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Is an error in the student's own game told as well?"""
-    board = tic_tac_toe(game=Unfinished())
+    board = tic_tac_toe()
+    monkeypatch.setattr(board.game, "result", broken)
     click_square(board, 0, 0)
-    assert "NotImplementedError" in wrong(board) and "in result" in wrong(board)
+    assert "RuntimeError: no idea" in wrong(board) and "in broken" in wrong(board)
 
 
 @pytest.mark.parametrize(
@@ -227,12 +216,12 @@ def test_a_search_that_fails_is_shown_under_its_tree() -> None:
 # --- without a page --------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("on_paper")
-def test_without_a_page_there_are_pictures_and_no_widgets() -> None:
+def test_without_a_page_there_are_pictures_and_no_widgets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Is a canvas a picture and text, and no script, where a notebook is graded?
 
     Does no program move by itself there, and can a game be played by calls?
     """
+    monkeypatch.setattr(drawing, "has_kernel", lambda: False)
     quiet = tic_tac_toe(broken, "human")
     bundle = quiet._repr_mimebundle_()
     assert set(bundle) == {"text/plain", "image/svg+xml"}

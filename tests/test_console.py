@@ -24,13 +24,6 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def solved(folder: Path) -> Path:
-    """A student's folder with the reference solution, without its slow tournament."""
-    write_notebook(folder, "\n".join(sources()))
-    return folder
-
-
 def write_notebook(folder: Path, source: str) -> None:
     """Write a notebook with one code cell."""
     cell = {"cell_type": "code", "metadata": {}, "source": source, "outputs": []}
@@ -59,13 +52,14 @@ def test_a_whole_game_of_connect_four_with_bad_input(folder: Path) -> None:
     assert child.exitstatus == 0
 
 
-def test_the_known_tic_tac_toe_game(solved: Path) -> None:
+def test_the_known_tic_tac_toe_game(folder: Path) -> None:
     """Does the reference search, which keeps the first best move, play the known game?
 
     The human takes the squares 0, 7, 5, 6, 1, the computer 4, 3, 2, 8, and it is a draw.
     """
+    write_notebook(folder, "\n".join(sources()))
     options = ["tic-tac-toe", "AlphaBeta", "--depth", "9"]
-    with terminal(solved, "python", "play.py", *options) as child:
+    with terminal(folder, "python", "play.py", *options) as child:
         printed = [answer(child, text) for text in ("0", "0", "(2, 1)", "5", "2 0", "1")]
         end = rest(child)
     assert "Running the notebook in this folder ..." in printed[0]

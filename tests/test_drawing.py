@@ -97,19 +97,13 @@ def luminance(colour: str) -> float:
     return sum(w * part for w, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-def contrast(one: str, other: str) -> float:
-    """Return the contrast ratio of two colours after WCAG 2, from 1 to 21."""
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
-@pytest.mark.parametrize(
-    ("colour", "least"),
-    [(drawing.INK, 7), (drawing.QUIET, 4.5), (drawing.BLUE, 4.5), (drawing.ORANGE, 3)],
-)
-def test_what_must_be_read_stands_out(colour: str, least: float) -> None:
-    """Have words and pieces the contrast to the panel that WCAG 2 asks of them?"""
-    assert contrast(colour, drawing.PANEL) >= least
+def test_what_must_be_read_stands_out() -> None:
+    """Have words and pieces the contrast to the panel, which is lighter, that WCAG 2 asks?"""
+    for colour, least in (
+        (drawing.INK, 7), (drawing.QUIET, 4.5), (drawing.BLUE, 4.5), (drawing.ORANGE, 3),
+    ):  # fmt: skip
+        high, low = luminance(drawing.PANEL), luminance(colour)
+        assert (high + 0.05) / (low + 0.05) >= least
 
 
 BOARDS = [

@@ -21,6 +21,7 @@ import msgspec
 import pytest
 from greens import LONG, code, forked
 from shares import SHARE, is_due
+from textbook import searched
 
 import adapters
 import first_wrong
@@ -81,17 +82,9 @@ def looking_ahead(
     return search
 
 
-def moves_first(game: Game, state: Any, me: str = "") -> Any:
+def moves_first(game: Game, state: Any) -> Any:
     """Return a best move and its value."""
-    me = me or game.to_move(state)
-
-    def worth(child: Any) -> float:
-        over = game.terminal_test(child)
-        return game.utility(child, me) if over else moves_first(game, child, me)[1]
-
-    below = {move: worth(game.result(state, move)) for move in game.actions(state)}
-    choose = max if game.to_move(state) == me else min
-    return choose(below.items(), key=lambda one: one[1])
+    return searched(game, state, 0)[::-1]
 
 
 @pytest.mark.parametrize(
@@ -237,71 +230,68 @@ OURS = "games.py", "first_wrong.py", "adapters.py", "search.py"  # where no sear
 NUMBER = r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|-?\binf\b|\bnan\b"
 
 
-class Listener:
-    """Writes down what came back from calls about a state."""
+def returned(search: Search, game: Game, start: State) -> dict[State, set[str]]:
+    """Return, as they are written, the numbers that came back from calls about each state.
 
-    def __init__(self) -> None:
-        self.calls: list[tuple[Any, State]] = []
-        self.returned = defaultdict[State, set[str]](set)
+    A state is a path, a tuple of ints.
+    """
+    calls, found = list[tuple[Any, State]](), defaultdict[State, set[str]](set)
 
-    def __call__(self, frame: Any, event: str, arg: Any) -> None:
-        """Hear a call or a return; a state is a path, a tuple of ints."""
+    def listen(frame: Any, event: str, arg: Any) -> None:
         if Path(frame.f_code.co_filename).name in OURS:
             return
         if event == "call":
             names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
             given = [frame.f_locals.get(name) for name in names]
             paths = [one for one in given if type(one) is tuple and {*map(type, one)} <= {int}]
-            self.calls += [(frame, path) for path in paths[:1]]
-        elif event == "return" and self.calls and self.calls[-1][0] is frame:
-            _, state = self.calls.pop()
+            calls.extend((frame, path) for path in paths[:1])
+        elif event == "return" and calls and calls[-1][0] is frame:
+            _, state = calls.pop()
             value = arg[0] if isinstance(arg, tuple) and len(arg) == 2 else arg
             if isinstance(value, Real) and not isinstance(value, bool):
-                self.returned[state] |= {f"{float(value) + 0:g}", number(float(value) + 0)}
+                found[state] |= {f"{float(value) + 0:g}", number(float(value) + 0)}
+
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
+        sys.setprofile(listen)
+        try:
+            search(game, start)
+        finally:
+            sys.setprofile(None)
+    return found
 
 
 def path(name: str) -> State:
     return tuple(map(int, name))
 
 
-def not_returned(found: tuple[Node, str], search: Callable[..., Any]) -> list[str]:
-    """Return the numbers that are said, or drawn, to have been returned, and were not."""
-    drawn, why = found
-    nodes, start, listener = [drawn], path(drawn.name), Listener()
-    for one in nodes:  # which grow
-        nodes += one.children
-    game = games.NestedTree([nested(drawn)] if start else nested(drawn))
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
-        sys.setprofile(listener)
-        try:
-            search(game, start)
-        finally:
-            sys.setprofile(None)
-    inner = [one for one in nodes[1:] if one.mover and one.value]
-    claims = [(one.value.strip("≤≥ "), listener.returned[path(one.name)]) for one in inner]
-    (culprit,) = (one for one in nodes if one.current)
-    near = set[str]()  # what came back there, and what leaves are worth
-    for one in (culprit, *culprit.children):
-        worth = [] if one.children else [nested(one), -nested(one)]
-        near |= listener.returned[path(one.name)] | {f"{number + 0:g}" for number in worth}
-    said = re.findall(NUMBER, re.sub(r"state \d+", "", why))
-    return [f"{why}: {value}" for value, known in claims + [(one, near) for one in said]
-            if value not in known]  # fmt: skip
+def asked(search: Search) -> tuple[str, list[str]]:
+    """Return what is said of a search, and of it what is said or drawn to have been returned,
+    and was not.
+    """
 
-
-def asked(search: Callable[..., Any]) -> tuple[str, list[str]]:
-    """Return what is said of a search, in words, and what of it is not so."""
-
-    def seeded(game: games.Game, state: State) -> Any:
+    def seeded(game: Game, state: State) -> Any:
         random.seed(1950)  # a search that draws its moves draws the same ones again
         return search(game, state)
 
     found = smallest(watch, seeded)
     if found is None:
         return "", []
-    shown = explain.wrong_number(found)
-    wrong = not_returned((msgspec.convert(found[0], Node), found[1]), seeded)
-    return found[1], wrong + [f"cannot be shown: {found}"] * (shown is None)
+    drawn, why = msgspec.convert(found[0], Node), found[1]
+    nodes, start = [drawn], path(drawn.name)
+    for one in nodes:  # which grow
+        nodes += one.children
+    game = games.NestedTree([nested(drawn)] if start else nested(drawn))
+    known = returned(seeded, game, start)
+    claims = [(one.value.strip("≤≥ "), known[path(one.name)])
+              for one in nodes[1:] if one.mover and one.value]  # fmt: skip
+    (culprit,) = (one for one in nodes if one.current)
+    near = set[str]()  # what came back there, and what leaves are worth
+    for one in (culprit, *culprit.children):
+        worth = [] if one.children else [nested(one), -nested(one)]
+        near |= known[path(one.name)] | {f"{number + 0:g}" for number in worth}
+    claims += [(one, near) for one in re.findall(NUMBER, re.sub(r"state \d+", "", why))]
+    wrong = [f"{why}: {value}" for value, values in claims if value not in values]
+    return why, wrong + [f"cannot be shown: {found}"] * (explain.wrong_number(found) is None)
 
 
 def in_a_fork(name: str, solution: bank.Solution) -> Any:

@@ -1,7 +1,7 @@
 """Ask whether the student library keeps its contract: games, players, pictures, openings."""
 
-import copy
 import doctest
+import io
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ import numpy
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from textbook import Playout, playouts
+from textbook import Playout, expect_by_the_rules, playouts
 
 import games
 from adversarial.games.rules import TicTacToe, lines
@@ -25,7 +25,6 @@ from games import (
     GameState,
     IllegalMove,
     Player,
-    Square,
     TreeGame,
     after,
     human_player,
@@ -71,7 +70,10 @@ class TakeAway(Game):
 
 
 def test_star_import_gives_exactly_the_names_of_the_contract() -> None:
-    """Does a notebook that imports everything get what is promised, and nothing that changes?"""
+    """Does a notebook that imports everything get what is promised, and nothing that changes?
+
+    And does each example in a docstring do what is printed below it?
+    """
     promised = """
         OPENINGS ConnectFour Fig52Game Game GameState IllegalMove Move Player Square State
         TreeGame after human_player infinity query_player random_player state_from
@@ -82,10 +84,6 @@ def test_star_import_gives_exactly_the_names_of_the_contract() -> None:
     assert GameState._fields == ("to_move", "utility", "board", "moves")
     assert Game.__abstractmethods__ == {"actions", "result", "utility"}
     assert Player.__abstractmethods__ == {"__call__"}
-
-
-def test_the_examples_in_its_docstrings_are_so() -> None:
-    """Does each do what is printed below it?"""
     found = doctest.testmod(games)
     assert found.failed == 0 < found.attempted
 
@@ -111,7 +109,10 @@ def test_defaults_serve_a_game_whose_actions_are_a_generator(
 
 
 def test_players_take_turns_in_the_order_given() -> None:
-    """Who moves at which ply, for one, two and three players?"""
+    """Who moves at which ply, for one, two and three players?
+
+    Does `initial=` hold for one game only, even when the state counts as false?
+    """
     for count in (1, 2, 3):
         turns: list[tuple[int, str]] = []
 
@@ -121,10 +122,6 @@ def test_players_take_turns_in_the_order_given() -> None:
 
         TakeAway(5).play_game(*(partial(player, seat=seat) for seat in range(count)))
         assert turns == [(ply % count, "XOXOX"[ply]) for ply in range(5)]
-
-
-def test_play_from_a_given_state_leaves_the_game_alone() -> None:
-    """Does `initial=` hold for one game only, even when the state counts as false?"""
     game = TreeGame(range(9))
     assert game.play_game(follow(1), initial=(2,)) == -7
     assert game.initial == ()
@@ -170,19 +167,6 @@ def test_verbose_shows_every_state_and_who_played_what(capsys: pytest.CaptureFix
 
 
 # --- Fig52Game and TreeGame ------------------------------------------------------------------
-
-
-def test_fig52_is_the_figure() -> None:
-    """Do the moves lead to 3 12 8, 2 4 6, 14 5 2, MAX at A, MIN below, with opposite values?"""
-    game = Fig52Game()
-    assert game.initial == "A" and game.actions("A") == ["a1", "a2", "a3"]
-    assert [game.result("A", move) for move in game.actions("A")] == ["B", "C", "D"]
-    assert [game.to_move(state) for state in "ABCD"] == ["MAX", "MIN", "MIN", "MIN"]
-    assert not any(game.terminal_test(state) for state in "ABCD")
-    leaves = [game.result(state, move) for state in "BCD" for move in game.actions(state)]
-    assert all(game.terminal_test(leaf) and game.actions(leaf) == [] for leaf in leaves)
-    assert [game.utility(leaf, "MAX") for leaf in leaves] == [3, 12, 8, 2, 4, 6, 14, 5, 2]
-    assert [game.utility(leaf, "MIN") for leaf in leaves] == [-3, -12, -8, -2, -4, -6, -14, -5, -2]
 
 
 @LAW
@@ -240,33 +224,18 @@ def test_personal_leaves_differ_from_student_to_student() -> None:
 @LAW
 @given(playouts(ConnectFour, 7, 7, 5))
 def test_every_state_of_a_game_is_what_the_rules_make_it(playout: Playout) -> None:
-    """Do pieces fall, players alternate, full columns close, and does a whole line end the game?
-
-    Whether a line is complete is found by a scan of all lines of the board. No question changes a
-    state, and another column is refused.
-    """
-    game, states, moves = playout
-    every = [set(line) for line in lines(game.rows, game.columns, game.k)]
-    before, board = copy.deepcopy(states), dict[Square, str]()
-    for number, state in enumerate(states):
-        assert state.to_move == game.to_move(state) == "XO"[number % 2]
-        assert state.board == board
-        owners = [{board.get(square) for square in line} for line in every]
-        whole = [line for line, of in zip(every, owners, strict=True) if of in ({"X"}, {"O"})]
-        won = {"X": 1, "O": -1}[board[min(whole[0])]] if whole else 0
-        assert state.utility == won == game.utility(state, "X") == -game.utility(state, "O")
-        assert set(game.line(state)) in (whole or [set()])
-        free = [c for c in range(game.columns) if (game.rows - 1, c) not in board and not won]
-        assert game.actions(state) == list(state.moves) == free
-        assert game.terminal_test(state) is (not free) is (number == len(moves))
-        game.actions(state).clear()
-        for move in {*range(-2, game.columns + 2)} - {*free}:
-            with pytest.raises(IllegalMove, match=rf"^{move} for {state.to_move} is not a legal"):
-                game.result(state, move)
-        if free:
-            height = sum(column == moves[number] for _, column in board)
-            board[height, moves[number]] = state.to_move
-    assert states == before
+    """Do pieces fall, players alternate, full columns close, and does a whole line end the game?"""
+    game, states, _ = playout
+    others, top = [*range(-2, game.columns + 2)], game.rows - 1
+    expect_by_the_rules(
+        playout, game.k, others,
+        lambda board: [c for c in range(game.columns) if (top, c) not in board],
+        lambda board, move: (sum(column == move for _, column in board), move),
+    )  # fmt: skip
+    every = lines(game.rows, game.columns, game.k)
+    for state in states:
+        whole = [{*line} for line in every if {*map(state.board.get, line)} in ({"X"}, {"O"})]
+        assert {*game.line(state)} in (whole or [set()])
 
 
 # --- players ---------------------------------------------------------------------------------
@@ -327,15 +296,9 @@ def test_human_player_survives_any_text(text: str) -> None:
 
 def test_human_player_ends_clearly_when_the_input_does(monkeypatch: pytest.MonkeyPatch) -> None:
     """Does the end of the input stop the game with a sentence, not a loop?"""
-    answers = iter(["9"])
-    monkeypatch.setattr("builtins.input", lambda prompt: next(answers, None) or ends())
+    monkeypatch.setattr("sys.stdin", io.StringIO("9\n"))
     with pytest.raises(EOFError, match=r"^the input ended before a legal move was typed$"):
         TakeAway().play_game(human_player, random_player)
-
-
-def ends() -> str:
-    """Be where the input ends."""
-    raise EOFError
 
 
 # --- state_from -------------------------------------------------------------

@@ -3,15 +3,13 @@
 docs/checks.md lists the latter. Of both lists a part is asked each day, and all of them at night.
 """
 
-import functools
 import re
-import shutil
 
 import greens
 import pytest
 
 from referee import course
-from referee.proof import bank
+from referee.proof import audit, bank
 
 MOST = 0.08  # of the wrong solutions
 UNTOLD = {"break-it"}  # whose public checks ask for the form: what is right is what is asked
@@ -61,29 +59,32 @@ MOVES = """        for move in self.game.actions(state):
     ("old", "new", "title"),
     [
         ("d=4", "d=5", "Without a d it looks four"),
-        (
-            f"{OVER}{STOPS}{MOVES}",
-            f"{STOPS}{OVER}{MOVES}",
-            "It stops d plies ahead",
-        ),
+        (f"{OVER}{STOPS}{MOVES}", f"{STOPS}{OVER}{MOVES}", "It stops d plies ahead"),
     ],
 )
-def test_a_mistake_that_is_not_in_the_bank_is_red(tmp_path, monkeypatch, old, new, title):
+def test_a_mistake_that_is_not_in_the_bank_is_red(old, new, title):
     """Is another default depth told, and an estimate of what is over where MIN chooses only?"""
     assignment = course.Course(greens.ROOT).find("tic-tac-toe")
     (solution,) = bank.read_all(assignment, ["right/fail_hard"])
     cell, text = next(one for one in solution.sections if one[0] == "AlphaBeta")
     assert text.count(old) == 1
     wrong = solution._replace(sections=[(cell, text.replace(old, new))])
-    shutil.copytree(assignment.release.parent, tmp_path, dirs_exist_ok=True)
-    monkeypatch.chdir(tmp_path)
-    cells = greens.code(bank.notebook(wrong, assignment), greens.LONG)
-    reds = greens.forked(functools.partial(greens.reds, cells, [cell], 0), greens.SECONDS)
+    (reds,) = greens.ask("tic-tac-toe", [wrong]).values()
     assert reds[cell].startswith(title)
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_red_in_public_loses_points(name):
-    """Does a student who is told of a mistake lose something for it, in the same cell?"""
-    assert greens.unpunished(name) == []
+    """Does a student who is told of a mistake lose something for it, in the same cell?
+
+    Of the wrong solutions that fill several cells: each of the others loses points in its only one.
+    """
+    wrong = [one for one in greens.judged(name) if one.kind == "wrong"]
+    written = {one.name: cells for one in wrong if len(cells := greens.written_in(one)) > 1}
+    asked = [one for one in wrong if one.name in written]
+    whole = course.Course(greens.ROOT)
+    for found in audit.audit(whole.find(name), asked, whole.limits(unsafe=True), 2):
+        lost = {one.cell for one in found.checks if one.verdict.lost or one.verdict.open}
+        red = greens.greens(name)[found.solution].keys()
+        assert red & written[found.solution] <= lost, found.solution

@@ -5,10 +5,9 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
-import pytest
 from course_copies import bare_course
 from python_files import imports, parsed, tops
 
@@ -105,7 +104,6 @@ EXPLAINING = [
     f"adversarial/diagnosis/{file}" for file in course.files_in(ROOT / "adversarial/diagnosis")
 ]
 TREES, BOARDS, DROPS, SUSPECTS = "game-trees", "tic-tac-toe", "connect-four", "break-it"
-Changed = Callable[..., set[tuple[str, str]]]
 
 
 def by_check(root: Path) -> dict[tuple[str, str], str]:
@@ -116,17 +114,16 @@ def by_check(root: Path) -> dict[tuple[str, str], str]:
     }
 
 
-@pytest.fixture(scope="module")
-def changed() -> Changed:
-    """Give a function that changes a character of files in a copy of the course.
+def test_a_change_concerns_the_checks_of_its_own_games_only() -> None:
+    """Is a check asked again when games change, or the solver of its own, and nothing else?
 
-    It returns which checks of which assignments have another digest then.
+    Nothing that is handed out but games and trees concerns a mark, nor what explains one.
     """
     root = bare_course()
     shutil.copytree(ROOT / "tests/hidden", root / "tests/hidden")
     before = by_check(root)
 
-    def change(*names: str) -> set[tuple[str, str]]:
+    def changed(*names: str) -> set[tuple[str, str]]:
         contents = {root / name: (root / name).read_bytes() for name in names}
         for file, content in contents.items():
             file.write_bytes(content + b"#")
@@ -135,32 +132,14 @@ def changed() -> Changed:
             file.write_bytes(content)
         return {check for check in before if after[check] != before[check]}
 
-    return change
-
-
-def test_no_check_is_asked_again_because_of_a_picture_or_an_explanation(changed: Changed) -> None:
-    """Does nothing that is handed out but games and trees concern a mark, nor what explains one?"""
     assert len(PICTURES) > 5 and len(EXPLAINING) > 5
     assert changed(*PICTURES, *EXPLAINING) == set()
-
-
-@pytest.mark.parametrize(
-    ("name", "concerned"),
-    [
+    for name, concerned in (
         ("adversarial/solvers/connect_four.py", {DROPS}),
         ("adversarial/solvers/tictactoe.py", {TREES, BOARDS}),
         ("adversarial/search.py", {TREES, SUSPECTS}),
         ("adversarial/checks/break_it.py", {SUSPECTS}),
         ("tests/hidden/break-it/suspects.toml", {SUSPECTS}),
-    ],
-)
-def test_a_module_concerns_the_checks_of_its_own_games_only(
-    changed: Changed, name: str, concerned: set[str]
-) -> None:
-    """Is a check left alone when the solver of another game is changed?"""
-    assert {task for task, _ in changed(name)} == concerned
-
-
-def test_a_change_of_the_games_concerns_all_checks(changed: Changed) -> None:
-    """Is a change noticed at all, for each of the checks?"""
+    ):
+        assert {task for task, _ in changed(name)} == concerned, name
     assert changed("games.py") == by_check(ROOT).keys()

@@ -84,10 +84,8 @@ def test_whoever_errs_loses_the_game_and_nothing_else(contest: Contest) -> None:
         for student, (_, why) in BAD.items():
             with work(contest, student) as bad:
                 works = {"ada": ada, student: bad}
-                for side in 0, 1:
-                    players = (student, "ada") if side == 0 else ("ada", student)
-                    game = play_game(contest, works, players)
-                    assert game == (players, side, why)
+                for side, players in enumerate([(student, "ada"), ("ada", student)]):
+                    assert play_game(contest, works, players) == (players, side, why)
         assert play_game(contest, {"ada": ada}, ("ada", RANDOM)) == (("ada", RANDOM), 1, "")
 
 
@@ -130,7 +128,10 @@ def command(root: Path, *arguments: str, status: int = 0) -> str:
 
 
 def test_a_class_is_a_table_and_json(root: Path) -> None:
-    """Do all pairs play twice, is the order that of strength, and is it said who does not play?"""
+    """Do all pairs play twice, is the order that of strength, and is it said who does not play?
+
+    Where nothing can be played, is it said what is missing?
+    """
     hand_in(root, "cas", plays(BAD["raises"][0]))
     (root / "submitted" / "eve" / NAME).mkdir(parents=True)
     (root / "submitted" / "eve" / NAME / f"{NAME}.ipynb").write_text("no notebook")
@@ -148,11 +149,7 @@ def test_a_class_is_a_table_and_json(root: Path) -> None:
     assert rows[-1].endswith("it raised an error (6)")
     assert found["without"].keys() == {"eve"}
     assert f"Not on the ladder: eve, since {found['without']['eve']}." in said
-
-
-def test_what_cannot_be_played_is_told_in_a_line(root: Path) -> None:
-    """Is it said what is missing, and what to do?"""
-    for student in ("ada", "ben"):
+    for student in ("ada", "ben", "cas"):
         (root / "submitted" / student / NAME / f"{NAME}.ipynb").write_text("{")
     assert "nothing of connect-four that could be read" in command(root, NAME, status=2)
 

@@ -195,13 +195,6 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def feedback(graded: Path, browser: Browser) -> dict[str, Seen]:
-    """The feedback pages of both students."""
-    pages = {name: graded / "feedback" / name / NAME / f"{NAME}.html" for name in STUDENTS}
-    return {name: opened(browser, page.as_uri()) for name, page in pages.items()}
-
-
-@pytest.fixture(scope="module")
 def addresses(graded: Path) -> Iterator[dict[str, str]]:
     """The addresses on which an instructor marks both students by hand."""
     with formgrader(graded) as address:
@@ -209,14 +202,18 @@ def addresses(graded: Path) -> Iterator[dict[str, str]]:
         yield {entry["student"]: f"{address}/submissions/{entry['id']}/" for entry in entries}
 
 
-@pytest.fixture(scope="module")
-def marking(addresses: dict[str, str], browser: Browser) -> dict[str, Seen]:
-    """Formgrader's pages on which an instructor marks both students by hand."""
-    return {name: opened(browser, page) for name, page in addresses.items()}
-
-
 STUDENTS = ("hostile", "harmless")
-BOTH = pytest.mark.parametrize("where", ["feedback", "marking"])
+
+
+@pytest.fixture(scope="module", params=["feedback", "marking"])
+def seen(
+    request: pytest.FixtureRequest, graded: Path, addresses: dict[str, str], browser: Browser
+) -> dict[str, Seen]:
+    """What both students' pages do: their feedback, and those on which they are marked by hand."""
+    pages = {name: graded / "feedback" / name / NAME / f"{NAME}.html" for name in STUDENTS}
+    feedback = {name: page.as_uri() for name, page in pages.items()}
+    places = feedback if request.param == "feedback" else addresses
+    return {name: opened(browser, place) for name, place in places.items()}
 
 
 def test_this_browser_would_see_an_attack(browser: Browser, tmp_path: Path) -> None:
@@ -234,12 +231,12 @@ KEPT = (
 )  # fmt: skip
 
 
-@BOTH
-def test_nothing_of_a_students_is_carried_out(request: pytest.FixtureRequest, where: str) -> None:
+def test_nothing_of_a_students_is_carried_out(seen: dict[str, Seen]) -> None:
     """Does no script run and no request leave, and are there no more frames and fields than on a
     harmless page?
+
+    Does a page of feedback load nothing but itself, formulas and all?
     """
-    seen = request.getfixturevalue(where)
     evil, good = (seen[name] for name in STUDENTS)
     assert (evil.stolen, evil.dialogs) == ([], [])
     asked, usual = ({url for url in one.requests if "data:image/png" not in url}
@@ -251,15 +248,19 @@ def test_nothing_of_a_students_is_carried_out(request: pytest.FixtureRequest, wh
     assert len(evil.styles) == len(good.styles)
     links = evil.links - good.links
     assert [link for link in links if "stolen" in link or "evil" in link] == []
+    for one in seen.values():
+        files = [url for url in one.requests if url.startswith("file:")]
+        assert not files or len(files) == 1
+        assert not files or {url.partition(":")[0] for url in one.requests} <= {"file", "data"}
+    assert not files or evil.tags.get("math", 0) > 0
 
 
-@BOTH
-def test_what_is_harmless_is_shown(request: pytest.FixtureRequest, where: str) -> None:
+def test_what_is_harmless_is_shown(seen: dict[str, Seen]) -> None:
     """Can one still read the text, the formulas and the code, and see the picture?"""
-    seen = request.getfixturevalue(where)["hostile"]
+    evil, good = (seen[name] for name in STUDENTS)
     for words in ("five", "six", "over", "$x < y$", "<script>stolen('code')</script>"):
-        assert words in seen.text
-    assert seen.tags.get("img", 0) > request.getfixturevalue(where)["harmless"].tags.get("img", 0)
+        assert words in evil.text
+    assert evil.tags.get("img", 0) > good.tags.get("img", 0)
 
 
 def shut_out(browser: Browser, address: str, *parts: str) -> list[str]:
@@ -280,27 +281,18 @@ def shut_out(browser: Browser, address: str, *parts: str) -> list[str]:
     return found
 
 
-def test_the_feedback_and_the_report_shut_nobody_out(graded: Path, browser: Browser) -> None:
-    """Does axe-core find nothing in a student's page, and in the page of a class?"""
+def test_the_pages_of_a_class_shut_nobody_out(
+    graded: Path, addresses: dict[str, str], browser: Browser
+) -> None:
+    """Does axe-core find nothing in a student's page and that of a class?
+
+    Nor in what formgrader shows of our checks and mark schemes?
+    """
+    for address in addresses.values():
+        assert shut_out(browser, address, ".referee", ".folded", ".items", ".by-hand") == []
     run(graded, "referee", "report", NAME)
     for page in (f"feedback/harmless/{NAME}/{NAME}.html", f"report-{NAME}.html"):
         assert shut_out(browser, (graded / page).as_uri()) == []
-
-
-def test_the_feedback_asks_for_nothing(feedback: dict[str, Seen]) -> None:
-    """Does a page of feedback load nothing but itself, formulas and all?"""
-    for seen in feedback.values():
-        assert {url.partition(":")[0] for url in seen.requests} <= {"file", "data"}
-        assert sum(url.startswith("file:") for url in seen.requests) == 1
-    assert feedback["hostile"].tags.get("math", 0) > 0
-
-
-def test_our_part_of_formgraders_page_shuts_nobody_out(
-    addresses: dict[str, str], browser: Browser
-) -> None:
-    """Does axe-core find nothing in what formgrader shows of our checks and mark schemes?"""
-    for address in addresses.values():
-        assert shut_out(browser, address, ".referee", ".folded", ".items", ".by-hand") == []
 
 
 @pytest.mark.parametrize("name", ["game-trees", NAME, "connect-four"])

@@ -97,12 +97,6 @@ def locked(name: str) -> dict[str, set[str]]:
 GRADING, DEVELOPING = locked("engine/referee/requirements.txt"), locked("tests/requirements.txt")
 
 
-def test_developing_adds_to_grading_and_changes_nothing() -> None:
-    """Does what is tested have the versions of what grades?"""
-    assert len(GRADING) > 50
-    assert {name: DEVELOPING.get(name) for name in GRADING} == GRADING
-
-
 def test_nothing_of_the_agpl_is_needed_to_grade() -> None:
     """Does no package say so in what it tells about itself? One of the tests' own does."""
 
@@ -119,8 +113,10 @@ def test_nothing_of_the_agpl_is_needed_to_grade() -> None:
     assert [name for name in DEVELOPING if says_so(name)] == ["bitbully"]
 
 
-def test_students_install_what_the_course_is_tested_with() -> None:
-    """Are their three packages those of pyproject.toml, and do the locked versions satisfy them?"""
+def test_what_is_tested_is_what_grades_and_what_students_install() -> None:
+    """Has it the versions of what grades, and what pyproject.toml and students ask for?"""
+    assert len(GRADING) > 50
+    assert {name: DEVELOPING.get(name) for name in GRADING} == GRADING
     lines = (ROOT / "source/requirements.txt").read_text().splitlines()
     wanted = [line for line in lines if not line.startswith("#")]
     assert wanted == [one for one in NEEDED if one != "referee"]

@@ -216,16 +216,15 @@ def test_a_search_without_recursion_is_recorded_too() -> None:
     assert values(search, "B") == []
 
 
-def test_a_cut_off_is_not_taken_for_pruning() -> None:
-    """At the depth limit, where all children are left out, is none pruned and no value a bound?"""
+def test_what_is_not_skipped_for_good_is_not_called_pruned() -> None:
+    """Is none pruned and no value a bound at the depth limit, where all children are left out?
+
+    Nor a state that is skipped at first, and seen later?
+    """
     search = watch(TreeGame(range(27)), AlphaBeta(2))
     deepest = [n for n in search.root.here_and_below() if n.depth > 1]
     assert len(deepest) == 9 + 27
     assert not any(n.is_cut or (n.depth == 3 and search.is_pruned(n)) for n in deepest)
-
-
-def test_what_a_search_comes_back_for_is_not_called_pruned() -> None:
-    """Is a state that is skipped at first, and seen later, never said to be skipped for good?"""
 
     def twice(game: Game, state: Any) -> Any:
         return [search(game, state) for search in (AlphaBeta(), MiniMax())][1]
@@ -235,11 +234,7 @@ def test_what_a_search_comes_back_for_is_not_called_pruned() -> None:
     assert not any(search.is_pruned(one) for _ in search.replay() for one in nodes)
 
 
-def copies(game: Game, state: Any) -> Any:
-    return decide(state._replace(), game)
-
-
-@pytest.mark.parametrize("search", [MiniMax(), copies])
+@pytest.mark.parametrize("search", [MiniMax(), lambda game, state: decide(state._replace(), game)])
 def test_equal_boards_on_two_paths_are_two_nodes(search: Callable[..., Any]) -> None:
     """Is a state that two orders of moves lead to a node for each of them, and a copy none?"""
     record = watch(TicTacToe(), search, state_from("X O X / O . O / X . ."))
@@ -289,14 +284,10 @@ def test_an_error_of_the_search_is_told_with_its_place() -> None:
 
 
 def test_an_answer_that_is_no_move_is_told() -> None:
-    """Is a wrong type of answer seen: True is not the move 1?"""
+    """Is a wrong type of answer seen: True is not the move 1? And is a class no player?"""
     search = watch(TreeGame([1, 2, 3]), lambda game, state: True)
     assert search.choice is None
     assert "<lambda> returned True, which is no move" in search.trouble
-
-
-def test_a_class_in_place_of_a_player_is_refused() -> None:
-    """Is it said what to write instead?"""
     with pytest.raises(TypeError, match=r"MiniMax is a class: give a player, such as MiniMax\(\)"):
         watch(Fig52Game(), MiniMax)
 

@@ -7,14 +7,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import axe
 import nbformat
 import pytest
 from browsing import PATIENCE, in_both
 from formgrading import run, served
-from playwright.sync_api import Browser, BrowserContext, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 from shares import sampled
 
 ROOT = Path(__file__).parents[1]
@@ -95,12 +94,6 @@ def test_a_folded_answer_opens_and_a_search_finds(site: str, browser: Browser) -
     page.close()
 
 
-def write(field: Locator, text: str) -> None:
-    """Type a number in place of the one that stands there, key by key as a reader does."""
-    field.select_text()
-    field.press_sequentially(text)
-
-
 @in_both
 def test_a_tree_in_a_lesson_can_be_tried(site: str, browser: Browser) -> None:
     """Do value, move and cuts follow what is typed, and is it told when no more can be skipped?"""
@@ -118,14 +111,16 @@ def test_a_tree_in_a_lesson_can_be_tried(site: str, browser: Browser) -> None:
         box.get_by_role("button", name=f"{order} first").click()
         assert seen in said.inner_text()
     box.get_by_role("button", name="As it was").click()
-    write(box.get_by_label("Leaf D1"), "-1")
+    leaf = box.get_by_label("Leaf D1")
+    leaf.select_text()
+    leaf.press_sequentially("-1")  # key by key as a reader does
     assert "5 of 9 leaves. That is all there is to skip: 5 leaves" in said.inner_text()
-    write(box.get_by_label("Leaf C1"), "7")
+    box.get_by_label("Leaf C1").fill("7")
     assert said.inner_text().startswith("A is worth 4: MAX moves to C.")
     page.goto(f"{site}lessons/minimax.html")
     page.get_by_label("Leaf B1").press("ArrowUp")
     assert page.locator(".try-tree output").inner_text() == "A is worth 100: MAX moves to B or C."
-    write(page.get_by_label("Leaf B1"), "500")
+    page.get_by_label("Leaf B1").fill("500")
     assert page.locator(".try-tree output").inner_text() == "A is worth 500: MAX moves to B."
     page.get_by_label("Leaf B1").fill("")
     page.get_by_label("Leaf B2").focus()
@@ -270,16 +265,6 @@ OUTPUTS = f"""() => Object.fromEntries({NOTEBOOK}.widgets.filter(c => c.model.ty
     c => [(c.model.getMetadata('nbgrader') || {{}}).grade_id, c.model.outputs.toJSON()]))"""
 
 
-def solutions() -> dict[str, str]:
-    """Return the code of the reference solution, by cell."""
-    cells = nbformat.read(ROOT / "source" / NAME / f"{NAME}.ipynb", as_version=4).cells
-    return {
-        cell.id: cell.source
-        for cell in cells
-        if cell.metadata.get("nbgrader", {}).get("solution") and cell.cell_type == "code"
-    }
-
-
 def opened(context: BrowserContext, site: str) -> Page:
     """Open the released notebook by the link on the site."""
     page = context.new_page()
@@ -292,29 +277,6 @@ def opened(context: BrowserContext, site: str) -> Page:
 def run_menu(page: Page, menu: str, item: str) -> None:
     page.get_by_role("menuitem", name=menu, exact=True).click()
     page.get_by_role("menuitem", name=item, exact=True).click()
-
-
-@pytest.fixture(scope="module")
-def handed_in(
-    lite: str, site: str, browser: Browser, tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, Any]:
-    """A notebook that was opened, solved, run and downloaded in the browser, and what it said."""
-    context = browser.new_context(viewport=WIDE, accept_downloads=True)  # type: ignore[arg-type]
-    trouble = trouble_in(context, site)
-    page = opened(context, site)
-    page.evaluate(SOLVE, solutions())
-    run_menu(page, "Run", "Run All Above Selected Cell")  # the tournament takes minutes here
-    page.wait_for_function(RAN, arg="test_AlphaBeta")
-    outputs = page.evaluate(OUTPUTS)
-    answered = click_the_board(page)
-    with page.expect_download() as download:
-        run_menu(page, "File", "Download")
-    file = tmp_path_factory.mktemp("downloads") / download.value.suggested_filename
-    download.value.save_as(file)
-    context.close()
-    return {
-        "file": file, "outputs": outputs, "trouble": trouble, "answered": answered,
-    }  # fmt: skip
 
 
 def click_the_board(page: Page) -> str:
@@ -334,20 +296,38 @@ def click_the_board(page: Page) -> str:
     return said.inner_text()
 
 
-def test_checks_and_boards_work_in_the_browser(handed_in: dict[str, Any]) -> None:
-    """Does `check` report as elsewhere, does a program answer a click, with nothing from afar?"""
+@pytest.mark.usefixtures("lite")
+def test_a_notebook_is_solved_in_the_browser(site: str, browser: Browser, tmp_path: Path) -> None:
+    """Does `check` report as elsewhere, does a program answer a click, with nothing from afar?
+
+    And does the file that is downloaded get full marks, under the name and with the metadata that
+    it has?
+    """
+    context = browser.new_context(viewport=WIDE, accept_downloads=True)  # type: ignore[arg-type]
+    trouble = trouble_in(context, site)
+    page = opened(context, site)
+    cells = nbformat.read(ROOT / "source" / NAME / f"{NAME}.ipynb", as_version=4).cells
+    code = [one for one in cells if one.cell_type == "code"]
+    tags = [one.metadata.get("nbgrader", {}) for one in code]
+    solved = [one for one, tag in zip(code, tags, strict=True) if tag.get("solution")]
+    page.evaluate(SOLVE, {one.id: one.source for one in solved})
+    run_menu(page, "Run", "Run All Above Selected Cell")  # the tournament takes minutes here
+    page.wait_for_function(RAN, arg="test_AlphaBeta")
+    outputs = page.evaluate(OUTPUTS)
+    answered = click_the_board(page)
+    with page.expect_download() as download:
+        run_menu(page, "File", "Download")
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    context.close()
     for name in ("TicTacToe", "MiniMax", "AlphaBeta"):
-        (said,) = handed_in["outputs"][f"test_{name}"]
+        (said,) = outputs[f"test_{name}"]
         count = said["text"].count("✔")
         assert count > 3
         assert f"{count} of {count} public checks pass." in said["text"]
-    assert "X (you) to move" in handed_in["answered"]
-    assert handed_in["trouble"] == []
-
-
-def test_a_notebook_from_the_browser_gets_its_marks(handed_in: dict[str, Any]) -> None:
-    """Does the file get full marks, under the name and with the metadata that it has?"""
-    said = run(ROOT, "referee", "check", str(handed_in["file"]))
+    assert "X (you) to move" in answered
+    assert trouble == []
+    said = run(ROOT, "referee", "check", str(file))
     assert "85 of 85 points" in said, said
 
 

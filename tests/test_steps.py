@@ -15,7 +15,7 @@ from browsing import PATIENCE, in_both
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markup import Page as Markup
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Page
 from solution import AlphaBeta, MiniMax, TicTacToe
 
 from canvas import Canvas_alpha_beta, Canvas_min_max, stepper
@@ -57,10 +57,6 @@ def image(html: str) -> str:
     """Return the drawing that stands there without a script."""
     (drawing,) = re.findall('<img src="data:image/svg.xml;base64,([^"]*)"', html)
     return b64decode(drawing).decode()
-
-
-def buttons(part: Page | Locator) -> list[Locator]:
-    return [part.get_by_role("button", name=name) for name in ("Back", "Step", "Play")]
 
 
 # --- what is kept ----------------------------------------------------------------------------
@@ -140,17 +136,16 @@ def test_too_many_steps_are_said_and_left_out(monkeypatch: pytest.MonkeyPatch) -
     assert image(tree.html()) == tree.svg()
 
 
-def test_no_title_ends_the_script() -> None:
-    """Whatever a student calls a tree, does it stay words?"""
+def test_what_is_safe_of_it_is_a_picture_in_words() -> None:
+    """Whatever a student calls a tree, does it stay words?
+
+    Does the referee's sanitiser leave no button, no script and no data, but words?
+    """
     evil = "</script><script>stolen()</script><img src=x onerror=stolen()>"
     html = Canvas_min_max(evil, [1, 2, 3], MiniMax()).html()
     assert evil not in html
     assert html.count("<script") == 1
     assert ElementTree.fromstring(image(html))[0].text == evil
-
-
-def test_what_is_safe_of_it_is_a_picture_in_words() -> None:
-    """Does the referee's sanitiser leave no button, no script and no data, but words?"""
     clean = sanitise.html(figure().html())
     assert Markup(clean).tags == ["div", "img"]
     assert "C2 = 4 pruned" in clean and "eJ" not in clean
@@ -164,7 +159,7 @@ def test_a_tree_steps_without_a_kernel(browser: Browser) -> None:
     """Do the buttons go on and back, never beyond the ends, and is each picture the right one?"""
     tree = figure()
     page = shown(browser, tree.html())
-    back, step, _ = buttons(page)
+    back, step = (page.get_by_role("button", name=name) for name in ("Back", "Step"))
     said = page.locator("[aria-live=polite]")
     back.click()
     for stop, (picture, words) in enumerate(walk(tree)):
@@ -228,7 +223,7 @@ def test_two_outputs_of_a_page_do_not_meet(browser: Browser) -> None:
     page = shown(browser, "<script>window.before = Object.keys(window)</script>",
                  figure().html(), other.html())  # fmt: skip
     first, second = page.locator("[data-steps]").all()
-    buttons(second)[1].click()
+    second.get_by_role("button", name="Step").click()
     assert first.locator("[aria-live]").inner_text().startswith("Step 0 of 14")
     assert second.locator("[aria-live]").inner_text().startswith("Step 1 of 4")
     assert page.locator("[id]").count() == 0

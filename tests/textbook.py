@@ -1,13 +1,16 @@
 """A search as textbooks have it, and trees and games to search and play. Imported by tests."""
 
+import copy
 import math
 import random
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 
-from games import Game, GameState, TreeGame
+from games import Game, GameState, IllegalMove, Square, TreeGame
 
 ANYTHING = (-math.inf, math.inf)
 
@@ -73,3 +76,41 @@ def playouts(draw: st.DrawFn, make: Callable[..., Game], *most: int) -> Playout:
         moves.append(rng.choice(legal))
         states.append(game.result(states[-1], moves[-1]))
     return game, states, moves
+
+
+def expect_by_the_rules(
+    playout: Playout, k: int, others: list[Any], legal: Callable[[dict[Square, str]], list[Any]],
+    place: Callable[[dict[Square, str], Any], Square],
+) -> None:  # fmt: skip
+    """Expect each state of a game to be what the rules make it, until k in a row or no move.
+
+    `legal` tells the moves on a board, and `place` where a piece goes. Who has won is found by
+    walking from every piece in every direction. No question changes a state, and any other move,
+    `others` among them, is refused.
+    """
+    game, states, moves = playout
+    before, board = copy.deepcopy(states), dict[Square, str]()
+    for number, state in enumerate(states):
+        assert state.to_move == game.to_move(state) == "XO"[number % 2]
+        assert state.board == board
+        won = {
+            player
+            for (row, column), player in board.items()
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+            if all(board.get((row + i * down, column + i * right)) == player for i in range(k))
+        }
+        assert won == {player for player in "XO" if game.utility(state, player) == 1}
+        assert state.utility == game.utility(state, "X") == -game.utility(state, "O")
+        assert state.utility in (0, 1, -1)
+        free = [] if won else legal(board)
+        assert game.actions(state) == list(state.moves) == free
+        game.actions(state).clear()  # type: ignore[attr-defined]
+        assert game.terminal_test(state) is (not free) is (number == len(moves))
+        for move in [one for one in others if one not in free]:
+            with pytest.raises(
+                IllegalMove, match=f"^{re.escape(repr(move))}.* is not a legal move"
+            ):
+                game.result(state, move)
+        if free:
+            board[place(board, moves[number])] = state.to_move
+    assert states == before

@@ -93,17 +93,16 @@ def test_bounds_hold_the_values(tree: TreeGame, order: int, steps: int) -> None:
         assert low <= value <= high
 
 
-def test_the_proof_of_figure_5_2_is_the_known_one() -> None:
-    """Do seven leaves prove a1?"""
+def test_a_state_too_many_is_named() -> None:
+    """Do seven leaves prove a1 in the figure, and is the first superfluous state named?
+
+    In a tree by its moves?
+    """
     search = seen(NEEDED)
     expect_proven_move(search, "a1")
     expect_proven_value(search, 3)
     expect_pruned(search)
     assert search.bounds() == {"a1": (3, 3), "a2": (-math.inf, 2), "a3": (2, 2)}
-
-
-def test_a_state_too_many_is_named() -> None:
-    """Is the first superfluous state named, in the figure and by its moves in a tree?"""
     whole = seen(ALL)
     with pytest.raises(AssertionError, match=r"It generated the state C2, which .* with 1 more"):
         expect_pruned(whole)
@@ -216,17 +215,6 @@ def test_scores_of_ones_own_are_found_if_one_of_them_is_right() -> None:
     assert nothing["X"] == [*connect_four.SCORES]
 
 
-# --- the record --------------------------------------------------------------------------------
-
-
-def test_a_refused_move_is_not_recorded() -> None:
-    """Is an illegal move the game's own error, and no visit?"""
-    trace = Trace(Fig52Game())
-    with pytest.raises(IllegalMove, match="'b1' in state 'A'"):
-        trace.result("A", "b1")
-    assert trace.generated == []
-
-
 # --- what theory allows -------------------------------------------------------------------------
 
 
@@ -316,22 +304,19 @@ def test_a_state_that_was_not_given_out_is_refused(method: str) -> None:
     """Can a search jump to a state that it has not generated, unless a check names it?"""
     trace = Trace(Fig52Game(), "D")
     assert trace.actions("D") == ["d1", "d2", "d3"]
+    with pytest.raises(IllegalMove, match="'b1' in state 'D'"):  # which is no visit
+        trace.result("D", "b1")
     more = {"result": ["b1"], "utility": ["MAX"]}.get(method, [])
     with pytest.raises(ValueError, match="not one that the game has given out"):
         getattr(trace, method)("B", *more)
     assert (trace.generated, trace.valued) == ([], [])
 
 
-@pytest.mark.parametrize("state", [["A"], {"A": 1}, {1}, GameState("X", 0, {(0, 0): []}, [])])
-def test_an_unhashable_state_is_refused(state: Any) -> None:
-    """Does something that cannot be a state end in an error that student code receives?"""
-    trace = Trace(Fig52Game())
-    with pytest.raises((ValueError, TypeError)):
-        trace.actions(state)
-
-
 def test_a_board_is_known_by_its_stones() -> None:
-    """Is an equal state the same state, and one with another stone or turn not?"""
+    """Is an equal state the same state, and one with another stone or turn not?
+
+    Does something that cannot be a state end in an error that student code receives?
+    """
     game = TicTacToe()
     trace = Trace(game)
     state = trace.result(game.initial, (1, 1))
@@ -345,6 +330,9 @@ def test_a_board_is_known_by_its_stones() -> None:
     ):
         with pytest.raises(ValueError, match="not one that the game has given out"):
             trace.actions(other)
+    for nothing in (["A"], {"A": 1}, {1}, GameState("X", 0, {(0, 0): []}, [])):
+        with pytest.raises((ValueError, TypeError)):
+            trace.actions(nothing)
 
 
 FORGED = [{"utility": 1}, {"utility": math.inf}, {"moves": []}, {"moves": [(1, 1), (2, 2)]}]

@@ -44,11 +44,6 @@ def reachable(game: ConnectFour) -> Iterator[GameState]:
         layer = {frozenset(state.board.items()): state for state in following}
 
 
-def signs(scores: dict[int, int]) -> dict[int, int]:
-    """Return +1 for a win, 0 for a draw and -1 for a loss."""
-    return {column: (score > 0) - (score < 0) for column, score in scores.items()}
-
-
 def played(game: ConnectFour, plies: int, chance: random.Random) -> list[int]:
     """Return random moves, as many as were asked for, after which the game is not over."""
     while True:
@@ -112,7 +107,8 @@ def test_all_columns_are_valued_as_bitbully_does(plies: int, count: int) -> None
     for _ in range(count):
         moves = played(game, plies, chance)
         scores = other.score_all_moves(bitbully.Board(moves))
-        assert solver.values(after(game, moves)) == signs(scores), moves
+        signs = {column: (score > 0) - (score < 0) for column, score in scores.items()}
+        assert solver.values(after(game, moves)) == signs, moves
 
 
 # --- states ------------------------------------------------------------------------------------

@@ -36,6 +36,9 @@ def task(name: str) -> Assignment:
     return course.Course(ROOT).find(name)
 
 
+TASK = task("tic-tac-toe")
+
+
 def edited(name: str, file: str, *edits: Sequence[str]) -> bank.Solution:
     """Return a solution of the bank in which some words are others."""
     (solution,) = bank.read_all(task(name), [file])
@@ -49,15 +52,11 @@ def edited(name: str, file: str, *edits: Sequence[str]) -> bank.Solution:
     return solution._replace(sections=sections)
 
 
-def submitted(assignment: Assignment, solution: bank.Solution, limits: Limits) -> Submission:
+def running(assignment: Assignment, solution: bank.Solution) -> Submission:
     """Run the cells of a solution."""
-    cells, limits = audit.prepared(assignment, solution, limits)
+    cells, limits = audit.prepared(assignment, solution, LIMITS)
     server = warm(limits, assignment.subject)
     return Submission(server, cells, assignment.support, limits)
-
-
-def running(name: str, solution: bank.Solution) -> Submission:
-    return submitted(task(name), solution, LIMITS)
 
 
 def test_without_a_slip_our_search_is_right() -> None:
@@ -88,13 +87,6 @@ def test_every_misconception_is_told_and_every_slip_shows() -> None:
             ), (name, slip)
 
 
-def test_a_slip_of_max_value_is_mirrored_in_min_value() -> None:
-    """Are signs and comparisons turned, and the order of arguments kept?"""
-    call = "min_value(game.result(state, move), alpha, beta, depth"
-    mirror = "max_value(game.result(state, move), alpha, beta, depth"
-    assert slips.mirrored(((call, "best > -infinity"),)) == ((mirror, "worst < infinity"),)
-
-
 def test_all_names_are_known() -> None:
     """Does every name in the code, and in the bank, have its words?"""
     code = (ROOT / "adversarial/diagnosis/symptoms.py").read_text("utf-8")
@@ -110,18 +102,21 @@ def test_all_names_are_known() -> None:
     assert without <= told <= slips.known().keys()
 
 
-@pytest.mark.parametrize(
-    ("name", "file", "cell", "found"),
-    [
+def named(assignment: Assignment, asked: tuple[bank.Solution, str]) -> str:
+    """Return the name that the mistake in a cell of a solution gets."""
+    solution, cell = asked
+    with running(assignment, solution) as one:
+        found = symptoms.named(one.student, cell)
+    return found.name if found else ""
+
+
+def test_a_search_is_named() -> None:
+    """Is it named right, and what is no search not at all? The bank is asked in the proof below."""
+    for name, file, cell, found in (
         ("tic-tac-toe", "crash/syntax_error", "AlphaBeta", ""),
         ("game-trees", "wrong/minmax_both_help", "minmax_decision", "both_help"),
-    ],
-)  # fmt: skip
-def test_a_search_is_named(name: str, file: str, cell: str, found: str) -> None:
-    """Is it named right, and what is no search not at all? The bank is asked in the proof below."""
-    with running(name, edited(name, file)) as submission:
-        one = symptoms.named(submission.student, cell)
-    assert (one.name if one else "") == found
+    ):
+        assert named(task(name), (edited(name, file), cell)) == found
 
 
 STRANGE = ("object()", "float('nan')", "[]", "lambda: 1")
@@ -130,19 +125,8 @@ STRANGE = ("object()", "float('nan')", "[]", "lambda: 1")
 @pytest.mark.parametrize("answer", sampled(STRANGE, STRANGE[0]))
 def test_an_answer_from_elsewhere_does_no_harm(answer: str) -> None:
     """Are answers that are no moves, values that are no numbers, told and not believed?"""
-    strange = edited("tic-tac-toe", "right/explicit_loops", ("return answer", f"return {answer}"))
-    with running("tic-tac-toe", strange) as submission:
-        found = symptoms.named(submission.student, "MiniMax")
-    assert found is not None
-    assert found.name == "wrong_kind_of_answer"
-
-
-def named(setting: tuple[Assignment, Limits], asked: tuple[bank.Solution, str]) -> str:
-    """Return the name that the mistake in a cell of a solution gets."""
-    (assignment, limits), (solution, cell) = setting, asked
-    with submitted(assignment, solution, limits) as one:
-        found = symptoms.named(one.student, cell)
-    return found.name if found else ""
+    strange = edited(TASK.name, "right/explicit_loops", ("return answer", f"return {answer}"))
+    assert named(TASK, (strange, "MiniMax")) == "wrong_kind_of_answer"
 
 
 def expect_rates(found: Mapping[str, str], judged: Mapping[str, str], most: float) -> None:
@@ -165,7 +149,7 @@ def test_mistakes_that_nobody_has_tuned_to_are_named() -> None:
             for one in edits
             if one["assignment"] == name
         }
-        found |= dict(audit.each(named, (task(name), LIMITS), asked, 2))
+        found |= dict(audit.each(named, task(name), asked, 2))
     expect_rates(found, {one["mistake"]: one["named"] for one in edits}, 0.03)
 
 
@@ -182,7 +166,7 @@ def test_what_can_be_diagnosed_in_the_bank_has_its_name(name: str) -> None:
         for cell in questions.KINDS.keys() & {*cells}:
             if one.kind != "cheat" and is_due(key := f"{one.name} {cell}"):
                 asked[key] = one, cell
-    found = dict(audit.each(named, (task(name), LIMITS), asked, 2))
+    found = dict(audit.each(named, task(name), asked, 2))
     judged = {key: one.fields.get("Named", "") for key, (one, _) in asked.items()}
     for key in sorted(asked):
         if found[key] != judged[key]:
@@ -194,8 +178,14 @@ def test_what_can_be_diagnosed_in_the_bank_has_its_name(name: str) -> None:
 # --- alpha-beta as text, of which slips are edits ---------------------------------------------
 
 
-def test_an_edit_must_have_a_place() -> None:
-    """Is what stands nowhere told with the text that was searched, and replaced in all places?"""
+def test_an_edit_must_have_a_place_and_has_a_mirror_image() -> None:
+    """Is what stands nowhere told with the text that was searched, and replaced in all places?
+
+    In `min_value`, are signs and comparisons turned, and the order of arguments kept?
+    """
+    call = "min_value(game.result(state, move), alpha, beta, depth"
+    mirror = "max_value(game.result(state, move), alpha, beta, depth"
+    assert slips.mirrored(((call, "best > -infinity"),)) == ((mirror, "worst < infinity"),)
     with pytest.raises(ValueError, match="'best > beta' does not stand in") as error:
         search.edited((("best > beta", ""),))
     assert search.SEARCH in str(error.value)
@@ -205,12 +195,10 @@ def test_an_edit_must_have_a_place() -> None:
 
 # --- the smallest example of what a failed search does wrong ------------------------------------
 
-TASK = task("tic-tac-toe")
-
 
 def test_the_example_is_the_smallest_and_not_a_secret() -> None:
     """Is the position shown one that no check draws, with as few free squares as can be?"""
-    wrong = running(TASK.name, edited(TASK.name, "wrong/leaf_for_the_side_to_move"))
+    wrong = running(TASK, edited(TASK.name, "wrong/leaf_for_the_side_to_move"))
     with wrong as submission, submission.student() as student:
         example = explain.counterexample(student, "MiniMax")
     assert example is not None
@@ -234,7 +222,7 @@ def test_a_function_sees_the_first_number_that_it_contradicts_itself_with(
     assignment: str, name: str, cell: str, told: str
 ) -> None:
     """Is it found where the student's code runs, also by depth, and drawn here?"""
-    asked = running(assignment, edited(assignment, f"wrong/{name}"))
+    asked = running(task(assignment), edited(assignment, f"wrong/{name}"))
     with asked as submission, submission.student() as student:
         example = explain.counterexample(student, cell)
     assert example is not None and example.told.endswith(told)
@@ -267,7 +255,7 @@ def test_an_error_of_ours_in_an_explanation_costs_nothing(monkeypatch: pytest.Mo
 )
 def test_a_search_that_is_right_or_broken_has_no_example(name: str, cell: str) -> None:
     """Is nothing shown where nothing is wrong, nor where each answer is an error?"""
-    with running(TASK.name, edited(TASK.name, name)) as submission:
+    with running(TASK, edited(TASK.name, name)) as submission:
         assert explain.explain(TASK.name, cell, submission.student) is None
 
 

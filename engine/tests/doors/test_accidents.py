@@ -5,6 +5,7 @@ import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import small_course as small
@@ -14,6 +15,7 @@ from shares import sampled
 from small_course import NAME
 
 from referee import grading
+from referee.judging import bundle
 from referee.marks import files
 from referee.model import Verdict
 
@@ -30,17 +32,6 @@ def killed(student, request):
     if int(left.read_text()) and hasattr(process, "pid"):  # none where the record answers
         left.write_text(str(int(left.read_text()) - 1))
         os.kill(process.family if os.environ["WHOM"] == "all" else process.pid, signal.SIGKILL)
-"""
-# And here it changes what the class is checked by, when the first one is asked.
-EDITOR = """
-import os, pathlib, pytest
-
-@pytest.fixture(autouse=True)
-def edited(request):
-    course = pathlib.Path(os.environ["COURSE"])
-    file = course / "tests" / "hidden" / "numbers" / "test_square.py"
-    if "== 50" not in file.read_text() and os.environ["EDIT"] == "yes":
-        file.write_text(file.read_text().replace("== 49", "== 50"))
 """
 
 
@@ -97,15 +88,18 @@ def test_a_check_that_is_edited_meanwhile_is_asked_later(
     """Do all get the marks of the course as it was at the start, and those of the edited one in
     the next run?
     """
-    two.hidden("conftest.py").write_text(EDITOR)
-    monkeypatch.setenv("COURSE", str(two.root))
-    monkeypatch.setenv("EDIT", "no")
-    two.grade()
     two.hand_in("bob", square="def square(n):\n    return n ** 2")
-    monkeypatch.setenv("EDIT", "yes")
-    assert "The course was edited while the class was graded" in two.grade(status=1)
+    check, files_of = two.hidden("test_square.py"), bundle.files
+
+    def edited(*of: Any) -> dict[str, bytes]:
+        found = files_of(*of)
+        check.write_text(check.read_text().replace("== 49", "== 50"))
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(bundle, "files", edited)
+        assert "The course was edited while the class was graded" in two.grade(status=1)
     assert two.totals() == {"ada": 10.0, "bob": 10.0}
-    monkeypatch.setenv("EDIT", "no")
     assert "does not pass test_square.py::test_square: " in two.grade(status=1)
     assert two.report("ada").scores == {"test_double": 6.0, "test_square": None}
 

@@ -4,6 +4,7 @@ The course is made by `adopted_course`; the referee grades honest work and cheat
 nbgrader the honest work in a copy.
 """
 
+import json
 import shutil
 import zipfile
 from pathlib import Path
@@ -14,7 +15,7 @@ import nbformat
 import pytest
 from adopted_course import HALF, NAME, TESTS
 from formgrading import rows, run
-from nbformat.v4 import new_markdown_cell, new_notebook
+from notebooks import cell, notebook
 
 from referee import course
 from referee.marks import entries, gradebook, ignored, standings
@@ -69,14 +70,10 @@ def marks(root: Path) -> dict[str, dict[str, float | None]]:
     }
 
 
-def result(root: Path, student: str, cell: str) -> CheckResult:
-    """Return what became of the tests of a cell."""
-    for part in adopted_course.NOTEBOOKS:
-        report = entries.get(root, f"{NAME}/{part}")[student].report
-        for check in report.checks:
-            if check.cell == cell:
-                return check
-    raise AssertionError(cell)
+def results(root: Path, student: str) -> dict[str, CheckResult]:
+    """Return what became of the tests of each cell."""
+    kept = [entries.get(root, f"{NAME}/{part}") for part in adopted_course.NOTEBOOKS]
+    return {check.cell: check for one in kept for check in one[student].report.checks}
 
 
 @pytest.mark.proof
@@ -95,15 +92,11 @@ def test_honest_work_gets_what_nbgrader_gives(adopted: Path, tmp_path: Path) -> 
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("cheat", CHEATS)
-def test_a_cheat_that_deceives_nbgrader_gains_nothing(adopted: Path, cheat: str) -> None:
-    """Is every test lost, whatever was done to what runs it?"""
-    scores = marks(adopted)[cheat]
-    assert {name: scores[name] for name in TESTS} == dict.fromkeys(TESTS, 0)
-
-
-def test_who_changes_a_library_is_named(adopted: Path) -> None:
-    """Is that told beside the marks, and of nobody else?"""
+def test_a_cheat_that_deceives_nbgrader_gains_nothing(adopted: Path) -> None:
+    """Is every test lost, whatever was done to what runs it, and who changes a library named?"""
+    for cheat in CHEATS:
+        scores = marks(adopted)[cheat]
+        assert {name: scores[name] for name in TESTS} == dict.fromkeys(TESTS, 0), cheat
     found = entries.get(adopted, f"{NAME}/numbers")
     named = {student for student, one in found.items() if "library" in str(one.report.failures)}
     assert named == {"patches"}
@@ -111,22 +104,22 @@ def test_who_changes_a_library_is_named(adopted: Path) -> None:
 
 def test_what_failed_is_told_but_for_what_is_hidden(adopted: Path) -> None:
     """Does the student read the line that failed, and of a hidden one only that it did?"""
-    seen = result(adopted, "half", "mean_uses_sum")
+    half = results(adopted, "half")
+    seen, hidden = half["mean_uses_sum"], half["mean_right"]
     assert seen.verdict is Verdict.WRONG
     assert "assert_equal(mean([5]), 5)" in seen.message
-    hidden = result(adopted, "half", "mean_right")
     assert hidden.message == "A hidden test of this cell failed."
     assert "4.5 is not 3" in hidden.details
     assert "in the student's process" in hidden.title
-    assert result(adopted, "empty", "squares_right").unwritten
+    assert results(adopted, "empty")["squares_right"].unwritten
 
 
 def test_an_object_that_lies_is_caught_by_a_hardened_cell(adopted: Path) -> None:
     """Does the check that was written from the asserts take away what the liar had?"""
     hidden = adopted / "tests" / "hidden" / NAME / "numbers" / "test_item_raises.py"
     assert marks(adopted)["liar"]["squares_right"] == 2  # as docs/security.md says
-    for cell in ("squares_right", "item_raises"):
-        run(adopted, "referee", "adopt", f"{NAME}/numbers", "--harden", cell)
+    for name in ("squares_right", "item_raises"):
+        run(adopted, "referee", "adopt", f"{NAME}/numbers", "--harden", name)
     harden = "adopt", f"{NAME}/words", "--harden", "count_parts"
     said = run(adopted, "referee", *harden, status=2)
     assert "points for a part" in said
@@ -195,11 +188,10 @@ def test_adopting_looks_before_it_leaps(tmp_path: Path) -> None:
 
 def test_what_only_people_mark_is_graded_and_waits_for_them(tmp_path: Path) -> None:
     """Is a notebook without tests told as one, and a work all of which waits not graded again?"""
-    data = {"grade": True, "grade_id": "why", "locked": False, "schema_version": 3, "points": 5}
-    cell = new_markdown_cell("Why?", metadata={"nbgrader": {**data, "solution": True}})
+    essay = cell("why", "Why?", 5, words=True, solution=True, locked=False)
     file = tmp_path / "source" / "essay" / "essay.ipynb"
     file.parent.mkdir(parents=True)
-    nbformat.write(new_notebook(cells=[cell]), file)
+    file.write_text(json.dumps(notebook(essay)))
     shutil.copy(adopted_course.COURSE / course.CONFIG, tmp_path)
     run(tmp_path, "nbgrader", "generate_assignment", "essay", "--create")
     said = run(tmp_path, "referee", "adopt", "--yes")
@@ -252,17 +244,15 @@ def test_every_command_takes_one_notebook_of_several(adopted: Path, tmp_path: Pa
     assert lint.faults(course.Course(adopted).find(key)) == []
 
 
-def test_a_submitted_notebook_is_called_as_the_course_calls_it(adopted: Path) -> None:
-    """Is the key of its rows that by which the log and `referee why` know it?"""
-    with gradebook.opened(f"sqlite:///{adopted}/gradebook.db") as book:
-        keys = [gradebook.key(row) for row in book.find_submission(NAME, "half").notebooks]
-    assert sorted(keys) == [part.key for part in course.Course(adopted).parts(NAME)]
-
-
 def test_the_mark_of_an_assignment_is_that_of_all_its_notebooks(adopted: Path) -> None:
-    """Do cells of one name and the penalties of both notebooks add up, as nbgrader adds them?"""
+    """Do cells of one name and the penalties of both notebooks add up, as nbgrader adds them?
+
+    Is the key of a notebook's rows that by which the log and `referee why` know it?
+    """
     with gradebook.opened(f"sqlite:///{adopted}/gradebook.db") as book:
         submission = book.find_submission(NAME, "half")
+        keys = [gradebook.key(row) for row in submission.notebooks]
+        assert sorted(keys) == [part.key for part in course.Course(adopted).parts(NAME)]
         for number, notebook in enumerate(submission.notebooks, start=1):
             notebook.late_submission_penalty = float(number) / 4
             notebook.grades[0].cell.name = "one"

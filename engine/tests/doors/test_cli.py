@@ -6,9 +6,7 @@ That the program itself starts is asked once; all else is asked in this process,
 import errno
 import json
 import os
-import shutil
 import subprocess
-from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -62,14 +60,10 @@ def test_help_lists_every_command_in_the_order_of_a_course_on_one_screen() -> No
     assert len(lines) <= 24 and max(map(len, lines)) <= 80
 
 
-def test_the_version_is_told() -> None:
-    """Does `--version` say which package is at work, and end well?"""
+def test_the_version_and_the_command_that_was_meant_are_told() -> None:
+    """Does `--version` say which package is at work? Are names known although none is loaded?"""
     said = CliRunner().invoke(app, ["--version"])
     assert (said.exit_code, said.stdout) == (0, f"referee {metadata.version('referee')}\n")
-
-
-def test_a_mistyped_command_is_told_the_one_that_was_meant() -> None:
-    """Are names known although no command is loaded?"""
     said = CliRunner().invoke(app, ["grad"])
     assert said.exit_code == 2 and "Did you mean 'grade'?" in said.stderr
 
@@ -118,14 +112,14 @@ def test_every_mistake_of_a_user_is_one_line(
     expect_usage_error(done, *(word.format(**fill) for word in words))
 
 
-@pytest.mark.parametrize(("file", "why"), [("", "is a directory"), ("no/x", "make it first")])
 def test_a_file_that_cannot_be_written_is_refused_before_any_work(
-    graded: Class, tmp_path: Path, file: str, why: str
+    graded: Class, tmp_path: Path
 ) -> None:
     """Is it said of which option, and nothing judged?"""
-    done = run(graded.root, f"check {ADA} --json {tmp_path}/{file}")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "'--json'" in done.stderr and why in done.stderr
+    for file, why in ("", "is a directory"), ("no/x", "make it first"):
+        done = run(graded.root, f"check {ADA} --json {tmp_path}/{file}")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "'--json'" in done.stderr and why in done.stderr
 
 
 def test_faults_of_checks_stand_in_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
@@ -160,53 +154,40 @@ def test_a_machine_without_isolation_judges_only_when_told_to(
 # --- what is wrong with a course -------------------------------------------------------------
 
 
-def write(path: str, text: str | bytes) -> Callable[[Path], None]:
-    """Give a damage: a file of this content, in the place of whatever is there."""
-
-    def damage(root: Path) -> None:
-        place = root / path
-        place.parent.mkdir(parents=True, exist_ok=True)
-        if place.is_dir():
-            shutil.rmtree(place)
-        place.write_bytes(text.encode() if isinstance(text, str) else text)
-
-    return damage
-
-
 ORDER = """c = get_config()
 c.CourseDirectory.directory_structure = "{assignment_id}/{nbgrader_step}/{student_id}"
 """
-DAMAGES: dict[str, tuple[Callable[[Path], None], str, list[str]]] = {
+DAMAGES = {  # a file, its content, a command, and the words of its line
     "the configuration is no Python": (
-        write(CONFIG, "c = get_config()\nc.Limits.unsafe = = True\n"), "grade numbers",
+        CONFIG, "c = get_config()\nc.Limits.unsafe = = True\n", "grade numbers",
         ["{root}/nbgrader_config.py: SyntaxError: invalid syntax (nbgrader_config.py, line 2);"],
     ),
     "the configuration fails": (
-        write(CONFIG, "c = get_config()\n\nc.Limits.x = 1 / 0\n"), "grade numbers",
+        CONFIG, "c = get_config()\n\nc.Limits.x = 1 / 0\n", "grade numbers",
         ["{root}/nbgrader_config.py, line 3: ZeroDivisionError: division by zero; correct it"],
     ),
     "the configuration stops": (
-        write(CONFIG, "raise SystemExit('enough')"), f"check {ADA}",
+        CONFIG, "raise SystemExit('enough')", f"check {ADA}",
         ["nbgrader_config.py, line 1", "enough", "correct it"],
     ),
     "the configuration is of another type": (
-        write(CONFIG, "c = get_config()\nc.CourseDirectory.db_url = 5\n"), "grade numbers",
+        CONFIG, "c = get_config()\nc.CourseDirectory.db_url = 5\n", "grade numbers",
         ["nbgrader_config.py", "db_url", "Could not parse"],
     ),
     "the folders lie in another order": (
-        write(CONFIG, ORDER), "grade numbers", ["directory_structure is another one than"],
+        CONFIG, ORDER, "grade numbers", ["directory_structure is another one than"],
     ),
     "the disk is full": (
-        lambda root: None, f"check {ADA} --json /dev/full",
+        "notes.txt", "", f"check {ADA} --json /dev/full",
         ["/dev/full: No space left on device; put that right and run this again"],
     ),
     "the gradebook is damaged": (
-        write("gradebook.db", "no database, and long enough to look at\n" * 100), "grade numbers",
+        "gradebook.db", "no database, and long enough to look at\n" * 100, "grade numbers",
         ["the gradebook cannot be used (file is not a database)", "db_url", "last copy",
          "`nbgrader db upgrade`"],
     ),
     "the release is damaged": (
-        write("release/numbers/numbers.ipynb", '{"cells"'), f"check {ADA} --assignment numbers",
+        "release/numbers/numbers.ipynb", '{"cells"', f"check {ADA} --assignment numbers",
         ["{root}/release/numbers/numbers.ipynb belongs to the course", "`referee release"],
     ),
 }  # fmt: skip
@@ -215,8 +196,8 @@ DAMAGES: dict[str, tuple[Callable[[Path], None], str, list[str]]] = {
 @pytest.mark.parametrize("name", DAMAGES)
 def test_what_is_wrong_with_a_course_is_one_line(two: Class, name: str) -> None:
     """Does it say which file, what about it, and what to do, and nothing of other mistakes?"""
-    damage, command, words = DAMAGES[name]
-    damage(two.root)
+    file, text, command, words = DAMAGES[name]
+    two.path(file).write_text(text)
     done = run(two.root, command)
     expect_usage_error(done, *(word.format(root=two.root) for word in words))
 
@@ -234,14 +215,13 @@ def test_what_may_not_be_read_is_one_line(
     expect_usage_error(done, place, "Permission denied; put that right and run this again")
 
 
-def test_a_device_is_written_to_and_not_replaced() -> None:
-    """Is /dev/null still a device when a report has gone there?"""
+def test_a_device_or_a_link_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    """Is /dev/null still a device when a report has gone there?
+
+    Does a file that is a link, as /dev/stdout is, stay one, and as readable as it was?
+    """
     files.save(Path("/dev/null"), b"x")
     assert Path("/dev/null").is_char_device()
-
-
-def test_a_link_is_written_through(tmp_path: Path) -> None:
-    """Does a file that is a link, as /dev/stdout is, stay one, and as readable as it was?"""
     (tmp_path / "file").write_text("old")
     (tmp_path / "file").chmod(0o640)
     (tmp_path / "link").symlink_to("file")

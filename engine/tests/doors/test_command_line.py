@@ -55,7 +55,10 @@ def told(root: Path, *command: str, status: int = 0) -> Any:
 
 
 def test_status_says_where_everybody_is(root: Path) -> None:
-    """Is nobody judged for it, and everybody where they are?"""
+    """Is nobody judged for it, and everybody where they are?
+
+    Of many who wait, is it said how many there are besides the first ten?
+    """
     (found,) = told(root, "status")
     assert found == Status(
         small.NAME,
@@ -70,17 +73,16 @@ def test_status_says_where_everybody_is(root: Path) -> None:
     lines = run(root, "referee", "status").splitlines()
     assert lines[1].split() == ["numbers", "3", "2", "1", "1", "1"]
     assert {"numbers, to grade: new", "numbers, nothing handed in: Zoe"} <= {*lines}
-
-
-def test_nobody_who_waits_is_left_out_unsaid() -> None:
-    """Is it said how many there are besides the first ten?"""
     waits = {f"s{number:02}": "why" for number in range(12)}
     *_, tenth, more = status._lines([Status("a", [], [], [], [], [], [], waits)])
     assert (tenth, more) == ("a, s09: why", "and 2 more who wait")
 
 
 def test_programs_are_told_what_people_are(root: Path) -> None:
-    """Does what each command writes keep to its schema, with the mark that the table shows?"""
+    """Does what each command writes keep to its schema, with the mark that the table shows?
+
+    And without a name, are reports, tables and feedback of all assignments written?
+    """
     (graded,) = told(root, "grade", "--preview")
     assert [(one.student, one.before, one.automatic) for one in graded.students] == [
         ("ada", 10, 6), ("bob", 6, 6), ("new", None, 10),
@@ -89,10 +91,6 @@ def test_programs_are_told_what_people_are(root: Path) -> None:
     assert told(root, "doctor").layers
     (audited,) = told(root, "audit", status=1)
     assert any("no right solution" in gap for gap in audited.gaps)
-
-
-def test_without_a_name_all_assignments_are_meant(root: Path) -> None:
-    """Are reports, tables and feedback of all written?"""
     for command in (["report"], ["return", "--for", "folder", "--table", "cells"]):
         run(root, "referee", *command)
     with (root / "grades.csv").open(newline="", encoding="utf-8-sig") as file:

@@ -1,9 +1,7 @@
 """Ask whether the lines that `docs/platforms.md` shows for GitHub take what was there in time."""
 
 import json
-import os
 import re
-import subprocess
 from pathlib import Path
 
 import small_course as small
@@ -14,6 +12,7 @@ from referee.course import Course
 
 DOCS = Path(__file__).parents[2] / "docs"
 IN_TIME, LATE = "2027-02-07T22:58:00+00:00", "2027-02-07T18:00:00-05:00"  # 23:58, 00:00 in +01:00
+AT = "export GIT_{{AUTHOR,COMMITTER}}_{{NAME,EMAIL}}=x GIT_{{AUTHOR,COMMITTER}}_DATE={}"
 WRONG = {"double": "def double(n):\n    return 0", "square": "def square(n):\n    return 0"}
 
 
@@ -24,44 +23,35 @@ def recipe() -> str:
     return re.sub("(?m)^    ", "", lines).replace("tic-tac-toe", small.NAME)
 
 
-class Repository:
-    """A student's repository in the folder that `gh classroom clone` makes."""
+def repository(root: Path, student: str) -> Path:
+    """Make a student's repository in the folder that `gh classroom clone` makes."""
+    place = root / f"{small.NAME}-submissions" / f"{small.NAME}-{student}"
+    place.mkdir(parents=True)
+    typed(place, "git init --quiet --initial-branch=main")
+    return place
 
-    def __init__(self, root: Path, student: str) -> None:
-        self.place = root / f"{small.NAME}-submissions" / f"{small.NAME}-{student}"
-        self.place.mkdir(parents=True)
-        self.git("init", "--quiet", "--initial-branch=main")
 
-    def git(self, *words: str, time: str = IN_TIME) -> None:
-        who = {
-            f"GIT_{who}_{what}": "x"
-            for who in ("AUTHOR", "COMMITTER")
-            for what in ("NAME", "EMAIL")
-        }
-        times = {"GIT_AUTHOR_DATE": time, "GIT_COMMITTER_DATE": time}
-        subprocess.run(["git", *words], cwd=self.place, env=os.environ | who | times, check=True)
-
-    def commit(self, time: str, **sources: str) -> None:
-        text = json.dumps(small.notebook(**sources))
-        (self.place / f"{small.NAME}.ipynb").write_text(text)
-        self.git("add", "--all")
-        self.git("commit", "--quiet", "--message", "x", time=time)
+def commit(place: Path, time: str, **sources: str) -> None:
+    """Commit a notebook."""
+    text = json.dumps(small.notebook(**sources))
+    (place / f"{small.NAME}.ipynb").write_text(text)
+    typed(place, f"{AT.format(time)}; git add --all; git commit --quiet --message x")
 
 
 def test_the_last_commit_before_the_deadline_counts(tmp_path: Path) -> None:
     """Is no older one taken, and no later one, whatever its zone?"""
     root = small.make(tmp_path / "a course")
-    on_time = Repository(root, "ada-l")
-    on_time.commit("2027-02-01T10:00:00+00:00", **WRONG)
-    on_time.commit(IN_TIME, **small.SOLVED)
-    on_time.commit(LATE, **WRONG)
-    Repository(root, "bo").commit(LATE, **small.SOLVED)
-    merged = Repository(root, "kim")
-    merged.commit("2027-02-01T10:00:00+00:00", **small.SOLVED)
-    merged.git("checkout", "--quiet", "-b", "side")
-    merged.commit("2027-02-02T10:00:00+00:00", **WRONG)
-    merged.git("checkout", "--quiet", "main")
-    merged.git("merge", "--quiet", "--no-ff", "-m", "x", "side", time=LATE)
+    on_time = repository(root, "ada-l")
+    commit(on_time, "2027-02-01T10:00:00+00:00", **WRONG)
+    commit(on_time, IN_TIME, **small.SOLVED)
+    commit(on_time, LATE, **WRONG)
+    commit(repository(root, "bo"), LATE, **small.SOLVED)
+    merged = repository(root, "kim")
+    commit(merged, "2027-02-01T10:00:00+00:00", **small.SOLVED)
+    typed(merged, "git checkout --quiet -b side")
+    commit(merged, "2027-02-02T10:00:00+00:00", **WRONG)
+    merge = "git checkout --quiet main; git merge --quiet --no-ff -m x side"
+    typed(merged, f"{AT.format(LATE)}; {merge}")
     said = typed(root, recipe())
     assert intake.students(Course(root), small.NAME) == ["ada-l", "kim"]
     assert "bo: nothing before the deadline" in said

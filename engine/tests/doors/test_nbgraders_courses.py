@@ -58,33 +58,16 @@ def released(root: Path) -> Path:
 
 
 @pytest.fixture
-def quick(tmp_path: Path) -> Path:
-    """A course of `nbgrader quickstart`, released and handed in, with asserts by nbgrader."""
-    folder = tmp_path / "quick"
-    folder.mkdir()
-    run(folder, "nbgrader", "quickstart", "c", "--autotest")
-    config = folder / "c" / "nbgrader_config.py"
-    config.write_text(FIND + config.read_text())  # nbgrader calls alembic
-    return released(folder / "c")
-
-
-@pytest.fixture(scope="module")
-def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def mixed(tmp_path: Path) -> Path:
     """The course of this file, released and handed in."""
-    root = tmp_path_factory.mktemp("mixed")
+    root = tmp_path / "mixed"
+    root.mkdir()
     (root / "nbgrader_config.py").write_text(CONFIG)
     (root / "header.ipynb").write_text(json.dumps(notebook()))
     for name, (solution, test) in NOTEBOOKS.items():
         solved = [cell("double", solution)] if solution else []
         write(root, name, [*solved, cell(f"test_{name}", test, 1)])
     return released(root)
-
-
-def adopted(stock: Path, root: Path) -> Path:
-    """Return a copy of a course that was adopted."""
-    shutil.copytree(stock, root)
-    run(root, "referee", "adopt", "--yes")
-    return root
 
 
 def marks(root: Path) -> Iterator[tuple[str, str, float]]:
@@ -97,17 +80,23 @@ def marks(root: Path) -> Iterator[tuple[str, str, float]]:
 
 def apart(stock: Path, folder: Path, status: int = 0) -> tuple[set[tuple[str, str, float]], str]:
     """Return the marks that only one of nbgrader and the referee gives, and what ours says."""
-    root = adopted(stock, folder / "ours")
-    shutil.copytree(stock, folder / "stock")
+    for name in "ours", "stock":
+        shutil.copytree(stock, folder / name)
+    root = folder / "ours"
+    run(root, "referee", "adopt", "--yes")
     run(folder / "stock", "nbgrader", "autograde", NAME)
     said = run(root, "referee", "grade", NAME, "--workers", "1", status=status)
     return set(marks(root)) ^ set(marks(folder / "stock")), said
 
 
 @pytest.mark.nightly
-def test_the_courses_of_quickstart_get_nbgraders_marks(quick: Path, tmp_path: Path) -> None:
-    """Does every cell that both decide have one mark?"""
-    assert {score for _, _, score in apart(quick, tmp_path)[0]} <= {0}  # of answers not written
+def test_the_courses_of_quickstart_get_nbgraders_marks(tmp_path: Path) -> None:
+    """Does every cell that both decide have one mark, with asserts by nbgrader?"""
+    run(tmp_path, "nbgrader", "quickstart", "c", "--autotest")
+    config = tmp_path / "c" / "nbgrader_config.py"
+    config.write_text(FIND + config.read_text())  # nbgrader calls alembic
+    different, _ = apart(released(tmp_path / "c"), tmp_path)
+    assert {score for _, _, score in different} <= {0}  # of answers not written
 
 
 TOLD = {
@@ -137,13 +126,13 @@ def test_marks_are_those_of_nbgrader_but_where_it_is_told(mixed: Path, tmp_path:
         assert all(any(word in line for line in lines) for word in words), (name, lines)
 
 
-@pytest.fixture(scope="module")
-def foreign(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def foreign(tmp_path: Path) -> Path:
     """A course with a notebook in Python and one whose kernel says that it speaks R.
 
     Stock has graded it, and then it was adopted.
     """
-    root = tmp_path_factory.mktemp("foreign")
+    root = tmp_path
     kernel = root / "jupyter" / "kernels" / "ir" / "kernel.json"
     kernel.parent.mkdir(parents=True)
     argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
@@ -160,7 +149,10 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_notebook_that_is_not_python_keeps_its_marks(foreign: Path) -> None:
-    """Is it named, the other one graded, and it never run as Python?"""
+    """Is it named, the other one graded, and it never run as Python?
+
+    Does what the sentence says to do give the marks of stock, and those of Python ours?
+    """
     before = set(marks(foreign))
     assert ("right", "test_other", 1) in before
     said = run(foreign, "referee", "grade", NAME, "--student", "right", "--workers", "1")
@@ -171,11 +163,6 @@ def test_a_notebook_that_is_not_python_keeps_its_marks(foreign: Path) -> None:
         ("why", "right", f"{NAME}/other"),
     ):
         assert "is written in R" in run(foreign, "referee", *asked, status=2)
-
-
-def test_nbgraders_autograde_grades_what_is_left_to_it(foreign: Path) -> None:
-    """Does what the sentence says to do give the marks of stock, and those of Python ours?"""
-    before = set(marks(foreign))
     run(foreign, "nbgrader", "autograde", NAME, "--student", "right", "--force")
     assert set(marks(foreign)) == before
     shown = foreign / "autograded" / "right" / NAME

@@ -24,9 +24,21 @@ GONE = "Wilhelmine O'Hara"
 SECRET = "xyzzy-of-hers"  # in her code and in what it prints
 
 
-def graded_class(root: Path) -> Path:
-    """Make a course with a class of two that was collected, graded, reported and given back."""
-    small.make(root)
+def naming(folder: Path, words: str) -> list[str]:
+    """Return the files below a folder that have some words in their bytes or their paths."""
+    spellings = {words.encode(), words.replace("'", "&#39;").encode(), words.encode("utf-16-le")}
+    return [
+        str(file.relative_to(folder))
+        for file in folder.rglob("*")
+        if words in str(file.relative_to(folder))
+        or (file.is_file() and any(one in file.read_bytes() for one in spellings))
+    ]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course with a class of two that was collected, graded, reported and given back."""
+    root = small.make(tmp_path_factory.mktemp("office") / "course")
     with (root / "nbgrader_config.py").open("a") as settings:
         settings.write(GIVEN)
     (root / "towns.csv").write_text("town\nTübingen\n")
@@ -49,23 +61,6 @@ def graded_class(root: Path) -> Path:
     run(root, "referee", "return", small.NAME, "--for", "moodle")
     (root / "students.csv").write_text(f"id;first_name\r\nAda;Ada\r\n{GONE};W\r\n")
     return root
-
-
-def naming(folder: Path, words: str) -> list[str]:
-    """Return the files below a folder that have some words in their bytes or their paths."""
-    spellings = {words.encode(), words.replace("'", "&#39;").encode(), words.encode("utf-16-le")}
-    return [
-        str(file.relative_to(folder))
-        for file in folder.rglob("*")
-        if words in str(file.relative_to(folder))
-        or (file.is_file() and any(one in file.read_bytes() for one in spellings))
-    ]
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The class, graded once."""
-    return graded_class(tmp_path_factory.mktemp("office") / "course")
 
 
 def committed(root: Path) -> Path:

@@ -9,6 +9,7 @@ import stat
 import zipfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 import small_course as small
@@ -391,11 +392,8 @@ def test_a_zip_of_another_assignment_is_not_collected(assignment, tmp_path):
 
 def test_a_full_disk_ends_the_run(assignment, tmp_path, monkeypatch):
     """Is it the machine's fault, and no student's?"""
-
-    def full(file: Path, content: bytes) -> None:
-        raise OSError(errno.ENOSPC, "full", str(file))
-
-    monkeypatch.setattr(platforms.files, "save", full)
+    full = OSError(errno.ENOSPC, "full")
+    monkeypatch.setattr(platforms.files, "save", Mock(side_effect=full))
     with pytest.raises(OSError, match="full"):
         platforms.collect(assignment, packed(tmp_path, MOODLE))
 
