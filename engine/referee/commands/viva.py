@@ -69,9 +69,8 @@ def asked(task: Assignment, records: dict[str, Record], limits: Limits, number: 
     found = dict[str, Sheet]()
     for name, answer in workers.run(_sheet, (task, limits), records.items(), number):
         if not isinstance(answer, Sheet):
-            why = (
-                answer if isinstance(answer, Exception) else "it has ended the process that ran it"
-            )
+            ended = "it has ended the process that ran it"
+            why = ended if isinstance(answer, workers.Lost) else answer
             answer = Sheet(name, [], {}, FAILED.format(why))
         found[name] = answer
     return [found[name] for name in sorted(found)]
@@ -79,6 +78,8 @@ def asked(task: Assignment, records: dict[str, Record], limits: Limits, number: 
 
 def _sheet(setting: tuple[Assignment, Limits], record: Record) -> Sheet:
     assignment, limits = setting
+    if refused := record.report.refused:
+        return Sheet(record.student, [], {}, f"The file could not be read: {refused}.")
     return sheet(assignment.of(record.student), record.cells, limits)
 
 

@@ -80,11 +80,12 @@ def test_everybody_has_a_sheet_or_a_sentence(root: Path, written: str) -> None:
     Only the page of answers tells them, one for each question.
     """
     assert "4 students, 2 with five questions." in written
-    assert "Fewer: eve, mal. This work has no functions of its own" in written
+    assert "Fewer: eve. This work has no functions of its own" in written
+    assert "Fewer: mal. The file could not be read" in written
     whole = (root / f"viva-{small.NAME}.html").read_text("utf-8")
     counts = [text.count('<ol class="options">') for text in whole.split("<section>")]
     assert counts == [0, 5, 5, 0, 0]
-    assert whole.count("no functions of its own") == 2
+    assert "could not be read" in whole
     answers = (root / f"viva-{small.NAME}-answers.html").read_text("utf-8")
     row = re.search(r"ada</th>(.*)</tr>", answers)
     assert row is not None
