@@ -78,7 +78,7 @@ def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn
     found: dict[str, bytes | str] = {}
     room = MOST_BYTES
     names = notebooks(folder)
-    own = [name for name in names if name not in others]
+    own = [name for name in names if name.rpartition("/")[2] not in others]
     if names and not own:
         stem = wanted.partition(".")[0]
         like = [shown(name) for name in inside(folder) if name.partition(".")[0] == stem]
@@ -97,10 +97,10 @@ def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn
         room -= max(len(file), LEAST_BYTES)
     if more := len(own) - len(found):
         found[f"and {more:,} more"] = "there are too many"
-    return HandedIn(found, *time_stamp(folder), None, *beside(folder))
+    return HandedIn(found, *time_stamp(folder), None, *beside(folder, names))
 
 
-def beside(folder: Path) -> tuple[dict[str, bytes], list[str]]:
+def beside(folder: Path, notebooks: Collection[str]) -> tuple[dict[str, bytes], list[str]]:
     """Return the files beside the notebooks, by their paths, and the names of those left out.
 
     Hidden ones are neither; no link is followed. Raises OSError if a file cannot be opened.
@@ -111,7 +111,7 @@ def beside(folder: Path) -> tuple[dict[str, bytes], list[str]]:
         for name in [*sorted(files), *folders]:
             file = Path(place, name)
             path = file.relative_to(folder).as_posix()
-            if name.startswith(".") or path == "timestamp.txt" or OTHER_ENDING.search(name):
+            if name.startswith(".") or path == "timestamp.txt" or path in notebooks:
                 continue
             if len(found) + len(left) > MOST_BESIDE:
                 return found, [*left, "and more"]
@@ -237,19 +237,15 @@ def _names(text: str, name: str) -> bool:
 
 
 def notebooks(folder: Path) -> list[str]:
-    """Return the names of the notebooks in a folder, sorted.
+    """Return the names of the notebooks in a folder, sorted, and with paths those a folder deeper.
 
-    nbgrader sees those that end with .ipynb. Where there are none, those that a browser or a
-    system has given another ending count, and then those in folders inside, with their paths.
-    Raises PermissionError for a folder that cannot be read.
+    Those count, too, that a browser or a system has given another ending than .ipynb. Raises
+    PermissionError for a folder that cannot be read.
     """
     there = inside(folder)
-    for fits in (lambda name: name.endswith(".ipynb")), OTHER_ENDING.search:
-        if names := [name for name in there if fits(name)]:
-            return names
     deeper = [one for one in there if not (folder / one).is_symlink()]
     found = [f"{one}/{name}" for one in deeper for name in inside(folder / one)]
-    return sorted(name for name in found if name.endswith(".ipynb"))
+    return [name for name in [*there, *sorted(found)] if OTHER_ENDING.search(name)]
 
 
 def inside(folder: Path, hidden: bool = False) -> list[str]:

@@ -18,7 +18,7 @@ def test_small_files_are_read_and_nothing_else_is(tmp_path: Path) -> None:
     secret = tmp_path / "secret.txt"
     secret.write_bytes(b"secret")
     mine = tmp_path / "mine"
-    for name in ("helper.py", "data/a.csv", ".git/config", "__pycache__/x.pyc", "lib/__init__.py"):
+    for name in ("helper.py", "a/y.ipynb", ".git/config", "__pycache__/x.pyc", "lib/__init__.py"):
         (mine / name).parent.mkdir(parents=True, exist_ok=True)
         (mine / name).write_bytes(name.encode())
     (mine / "timestamp.txt").write_bytes(b"")
@@ -29,8 +29,8 @@ def test_small_files_are_read_and_nothing_else_is(tmp_path: Path) -> None:
     with (mine / "large.bin").open("wb") as file:
         file.truncate(folder.MOST_BESIDE_BYTES + 1)
     (mine / os.fsdecode(b"\xff.txt")).write_bytes(b"")
-    found, left_out = folder.beside(mine)
-    assert found == {name: name.encode() for name in ("helper.py", "data/a.csv", "lib/__init__.py")}
+    found, left_out = folder.beside(mine, ["x.ipynb"])
+    assert found == {name: name.encode() for name in ("helper.py", "a/y.ipynb", "lib/__init__.py")}
     assert left_out == ["large.bin", "link.txt", "pipe", r"'\udcff.txt'", "folder"]
 
 
@@ -38,7 +38,7 @@ def test_a_folder_full_of_files_is_cut_off(tmp_path: Path) -> None:
     """Are not more read than a submission may have, and is that said?"""
     for number in range(500):
         (tmp_path / f"{number:03}.csv").write_bytes(b"1")
-    found, left_out = folder.beside(tmp_path)
+    found, left_out = folder.beside(tmp_path, [])
     assert len(found) == folder.MOST_BESIDE + 1 and left_out == ["and more"]
 
 

@@ -106,6 +106,8 @@ def test_a_name_in_no_encoding_stops_nobody(tmp_path: Path) -> None:
         ({WANTED: RELEASED, "copy.ipynb": RELEASED}, WANTED),
         ({"a.ipynb": worked("MiniMax"), "b.ipynb": worked("MiniMax", "AlphaBeta")}, "b.ipynb"),
         ({"a.ipynb": b"[]", "b.ipynb": worked("MiniMax")}, "b.ipynb"),
+        ({WANTED: RELEASED, "Nim.ipynb.txt": worked("MiniMax")}, "Nim.ipynb.txt"),
+        ({WANTED: RELEASED, "nim/Nim.ipynb": worked("MiniMax")}, "nim/Nim.ipynb"),
     ],
 )
 def test_of_several_notebooks_the_one_with_the_work_counts(
@@ -113,6 +115,7 @@ def test_of_several_notebooks_the_one_with_the_work_counts(
 ) -> None:
     """Is it the one in which most was done, or else that of the right name, and is it said?"""
     for name, data in others.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(data)
     accepted = read(tmp_path)
     assert accepted.notebook == repair.read(others[graded], RELEASE).notebook
