@@ -202,12 +202,15 @@ def with_files(accepted: Intake, handed_in: HandedIn, given: Set[str]) -> Intake
     if accepted.refused is not None:
         return accepted
     taken = {*given, *(str(one) for name in given for one in PurePosixPath(name).parents)}
+    cells = accepted.notebook.cells
+    code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
+    run = ((name, body) for name, body in handed_in.notebooks.items() if _names(code, name))
     files = {
         name: body
-        for name, body in handed_in.beside.items()
-        if name not in taken and given.isdisjoint(map(str, PurePosixPath(name).parents))
+        for name, body in (*run, *handed_in.beside.items())
+        if isinstance(body, bytes) and name not in taken
+        if given.isdisjoint(map(str, PurePosixPath(name).parents))
     }
-    cells = accepted.notebook.cells
     texts = [body.decode("utf-8", "replace") for name, body in files.items() if name[-3:] == ".py"]
     texts += [cell.source for cell in cells]
     for name, body in files.items():

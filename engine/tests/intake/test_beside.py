@@ -10,7 +10,8 @@ from referee.intake import folder
 from referee.intake.folder import HandedIn
 from referee.intake.repair import Intake
 
-NOTEBOOK = Intake(new_notebook(cells=[new_code_cell("import helper\nopen('data/a b.csv')")]), [])
+CODE = "%run mine.ipynb\nimport helper\nopen('data/a b.csv')"
+NOTEBOOK = Intake(new_notebook(cells=[new_code_cell(CODE)]), [])
 
 
 def test_small_files_are_read_and_nothing_else_is(tmp_path: Path) -> None:
@@ -58,6 +59,12 @@ def test_what_the_notebook_does_not_name_is_told(name: str, named: bool) -> None
     assert accepted.beside == ((name, b"1"),)
     assert accepted.elsewhere == (not named)
     assert accepted.repairs == ([] if named else [f"{folder.UNNAMED}: {name}"])
+
+
+def test_a_notebook_that_is_run_by_another_lies_beside_it() -> None:
+    """Is it there for `%run`, and no other notebook?"""
+    handed_in = HandedIn({"nim.ipynb": b"1", "mine.ipynb": b"2"})
+    assert folder.with_files(NOTEBOOK, handed_in, set()).beside == (("mine.ipynb", b"2"),)
 
 
 @pytest.mark.parametrize("name", ["piles.py", "piles.py/x.txt", "lib", "lib/tool.py"])
