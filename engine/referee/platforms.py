@@ -99,9 +99,6 @@ class Collected(msgspec.Struct):
     zone: str = ""
 
 
-COPY = re.compile(r" ?\(\d+\)\.ipynb$")
-
-
 class Notebook(NamedTuple):
     """A notebook in a zip; of several of a student's that of the highest rank is collected.
 
@@ -117,12 +114,8 @@ class Notebook(NamedTuple):
     name: str  # as its student has called it
 
     def is_as_new(self, other: "Notebook") -> bool:
-        """Return whether it is another of the same time, and one of the two is a browser's copy.
-
-        That is called "... (1)". Which is newer is not known then: grading takes the fuller one.
-        """
-        is_copy = COPY.search(self.name) or COPY.search(other.name)
-        return self is not other and bool(is_copy) and self.rank[:3] == other.rank[:3]
+        """Return whether it is another one that is no older; grading takes the fuller one."""
+        return self is not other and self.rank[2] >= other.rank[2]
 
 
 def collect(assignment: Assignment, file: Path, named: str | None = None) -> Collected:

@@ -567,9 +567,10 @@ def test_a_group_that_the_platform_knows_by_its_name_gets_one_feedback(
 
 
 def test_of_copies_that_are_as_new_all_are_collected(assignment, tmp_path) -> None:
-    """Does a blank "(1)" of the same time not take the place of the notebook that was solved?"""
+    """Does a blank one of the same time not take the place of the notebook that was solved?"""
     place = "Ada O'Brien_11_assignsubmission_file"
-    names = [f"{place}/numbers.ipynb", f"{place}/numbers (1).ipynb", f"{place}/old.ipynb"]
-    platforms.collect(assignment, packed(tmp_path, names))
+    names = [f"{place}/numbers.ipynb", f"{place}/numbers (1).ipynb", f"{place}/x.ipynb.txt"]
+    old = {f"{place}/old.ipynb": (2025, 1, 1, 0, 0, 0)}
+    platforms.collect(assignment, packed(tmp_path, dict.fromkeys(names, OLD) | old))
     folder = assignment.submitted("Ada O'Brien")
-    assert {one.name for one in folder.iterdir()} == {"numbers.ipynb", "numbers (1).ipynb"}
+    assert {f"{place}/{one.name}" for one in folder.iterdir()} == {*names}
