@@ -12,6 +12,7 @@ LACKING = (
     "{} is not installed here; install it with pip in this environment, or hand its file out with "
     "the release"
 )
+COLAB = "google.colab is there in Colab only, and not to be installed"
 LEFT_OUT = (
     "{} is installed, but not among c.Course.packages; write it there in nbgrader_config.py if "
     "students have it, too"
@@ -44,6 +45,8 @@ def missing(text: str) -> str:
     if (found := MODULE.search(text)) is None:
         return ""
     package = distribution(found[1])
+    if (package, found[1]) == (None, "google"):
+        return COLAB
     name = found[1] if package in (None, found[1]) else f"{found[1]} ({package})"
     return (LEFT_OUT if package else LACKING).format(name)
 

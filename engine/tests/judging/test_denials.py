@@ -14,6 +14,7 @@ CELLS = {
     "import pandas": "pandas is installed, but not among c.Course.packages",
     "from yaml import dump": "yaml (PyYAML) is installed, but not among c.Course.packages",
     "import not_there": "not_there is not installed here",
+    "from google.colab import drive": "google.colab is there in Colab only",
     "open('/etc/shadow')": "sees of this machine Python and its packages only",
     "open('/etc/new', 'w')": "writes into its folder",
     "open('/tmp/x', 'w')": "where tempfile does",
