@@ -211,15 +211,20 @@ def with_files(accepted: Intake, handed_in: HandedIn, given: Set[str]) -> Intake
         if isinstance(body, bytes) and name not in taken
         if given.isdisjoint(map(str, PurePosixPath(name).parents))
     }
-    texts = [body.decode("utf-8", "replace") for name, body in files.items() if name[-3:] == ".py"]
-    texts += [cell.source for cell in cells]
+    texts = {n: body.decode("utf-8", "replace") for n, body in files.items() if n[-3:] == ".py"}
+    own = (one for one in cells if not one.metadata.get("nbgrader", {}).get("locked"))
+    texts[""] = "\n".join([code, *(one.source for one in own)])  # not what the course says
     for name, body in files.items():
         kind = ENDINGS.get(PurePosixPath(name).suffix.lower())
         naming = (one for one in cells if one.cell_type == "markdown" and _names(one.source, name))
         cell = next(naming, None) if kind else None
         if cell and not cell.metadata.get("nbgrader", {}).get("locked"):
             cell.setdefault("attachments", {})[name] = {kind: b64encode(body).decode()}
-    unnamed = [shown(name) for name in files if not _names("\n".join(texts), name)]
+    unnamed = [
+        shown(name)
+        for name in files
+        if not any(_names(text, name) for by, text in texts.items() if by != name)
+    ]
     said = [f"{UNNAMED}: {', '.join(unnamed)}"] if unnamed else []
     if left := handed_in.left_out:
         said.append(f"{UNNAMED}, or that are links, too large or too many: {', '.join(left)}")

@@ -11,7 +11,8 @@ from referee.intake.folder import HandedIn
 from referee.intake.repair import Intake
 
 CODE = "%run mine.ipynb\nimport helper\nopen('data/a b.csv')"
-NOTEBOOK = Intake(new_notebook(cells=[new_code_cell(CODE)]), [])
+GIVEN = new_markdown_cell("Hand in nim.ipynb.", metadata={"nbgrader": {"locked": True}})
+NOTEBOOK = Intake(new_notebook(cells=[new_code_cell(CODE), GIVEN]), [])
 
 
 def test_small_files_are_read_and_nothing_else_is(tmp_path: Path) -> None:
@@ -50,6 +51,7 @@ def test_a_folder_full_of_files_is_cut_off(tmp_path: Path) -> None:
         ("helper/__init__.py", True),
         ("data/a b.csv", True),
         ("other.py", False),
+        ("nim.py", False),
         ("answers.pdf", False),
     ],
 )
