@@ -152,9 +152,13 @@ def _of_version_3(cell: Any) -> Any:
 
 
 def _tidy(cell: Any) -> dict[str, Any] | None:
-    """Join a cell's lines, give it metadata, clear its outputs; None of what is no cell."""
-    if not isinstance(cell, dict) or cell.get("cell_type") not in KINDS:
+    """Join a cell's lines, give it metadata, clear its outputs; None of what is no cell.
+
+    One of a kind that Jupyter does not have, as Deepnote's, is raw.
+    """
+    if not isinstance(cell, dict):
         return None
+    cell = cell if cell.get("cell_type") in KINDS else {**cell, "cell_type": "raw"}
     source, metadata = cell.get("source"), cell.get("metadata")
     if isinstance(source, list) and all(isinstance(line, str) for line in source):
         source = "".join(source)
