@@ -6,6 +6,7 @@ follow the one that they followed, what was written into a locked cell follows t
 """
 
 import ast
+import re
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -22,7 +23,8 @@ from referee.model import Cell, CellTest
 LOCKED = "is not for editing and was put back as released"
 FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda  # whose body runs when called
 HIDDEN = ("### BEGIN HIDDEN TESTS", "=== BEGIN MARK SCHEME")  # in the source notebook
-
+FENCED = re.compile(r"(?ms)^ {0,3}```[^\n]*\n(.*?)^ {0,3}```")
+SPLIT = re.compile(r"(?:[ \t]*\n)*[ \t]+(def |async def |@)?\S")  # a cell that begins indented
 
 Tests = Mapping[str, CellTest]
 NONE: Any = MappingProxyType({})
@@ -85,9 +87,12 @@ def refuse(why: str, release: NotebookNode) -> Intake:
 def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
     """Put the student's work into the released notebook."""
     released = {name: cell for cell in release.cells if (name := identity(cell))}
-    parts = _parts(submitted.cells, release.cells, released)
+    joined = _joined(submitted.cells)
+    parts = _parts(joined, release.cells, released)
     ours = {_text(cell.source) for cell in released.values()}
     chosen, repairs = _chosen(parts, released)
+    if len(joined) < len(submitted.cells):
+        repairs.append("what was split in the middle of a class or function was put together again")
     own = {name for name, cell in released.items() if not _locked(cell)}
     if own and own.isdisjoint(chosen) and not identities(submitted) <= released.keys():
         return refuse("it has no cell of this assignment, but cells of another", release)
@@ -156,6 +161,27 @@ def runnable(notebook: NotebookNode, tests: Tests) -> Iterator[tuple[int, Notebo
             yield number, cell
 
 
+def _joined(cells: list[NotebookNode]) -> list[NotebookNode]:
+    """Return the cells, each with what was split off it in the middle of a class or function.
+
+    No more than ten, since each is read again as a program.
+    """
+    whole = cells[:1]
+    for number, cell in enumerate(cells[1:], start=1):
+        above, found = whole[-1], SPLIT.match(cell.source)
+        source = f"{above.source}\n{cell.source}"
+        if (
+            found and above.cell_type == cell.cell_type == "code" and number - len(whole) < 10
+            and not _locked(above)
+            and identity(cell) in (None, identity(above)) and testcells.python(source).body
+            and (found[1] or not testcells.python(above.source).body)
+        ):  # fmt: skip
+            whole[-1] = NotebookNode(above | {"source": source})
+        else:
+            whole.append(cell)
+    return whole
+
+
 def _parts(cells: list[NotebookNode], given: list[NotebookNode], released: Released) -> list[Part]:
     """Return a student's cells, but for tests that an earlier release had."""
     blank = {_text(cell.source) for cell in given} | {""}
@@ -180,6 +206,9 @@ def _chosen(parts: list[Part], released: Released) -> tuple[dict[str, NotebookNo
     """Return the cell for each released one that the student has, and what has to be said."""
     chosen, repairs = dict[str, NotebookNode](), list[str]()
     home = dict[int, str]()  # where the chosen ones run
+    texts = (one.source for one in parts if one.cell.cell_type == "markdown" and not one.blank)
+    fenced = [notebook_file.PICTURE.sub("", code) for one in texts for code in FENCED.findall(one)]
+    shown = {name for code in fenced for name in testcells.defined(code)}
     for name, original in released.items():
         names = set() if _locked(original) else _defines(testcells.python(original.source))
         holders = [one for one in parts if names and names <= one.defines]
@@ -196,6 +225,8 @@ def _chosen(parts: list[Part], released: Released) -> tuple[dict[str, NotebookNo
             or [one for one in holders if one.name is None and id(one.cell) not in home]
             or [one for one in free if _text(one.source) == _text(original.source)]
         )
+        if shown & names and not works:
+            repairs.append(f"code for cell {name} stands in a cell of text, and was not run")
         if not found:
             continue
         best = found[-1]
@@ -219,6 +250,12 @@ def _chosen(parts: list[Part], released: Released) -> tuple[dict[str, NotebookNo
             repairs.append(f"what belongs to cell {name} was found in {place} and counts")
         elif len(mine) > 1 and not _locked(original):
             repairs.append(f"cell {name} is there {len(mine)} times; the last with work counts")
+        below = parts[[one is best for one in parts].index(True) + 1 :]
+        own = (one for one in below if one.name is None and one.cell.cell_type == "code")
+        other = [one for one in own if not one.stub and one.source != best.source]
+        if again := sorted(names & set[str]().union(*(one.defines for one in other))):
+            what = ", ".join(again)
+            repairs.append(f"a cell below cell {name} defines {what} again; the last one counts")
     return chosen, repairs
 
 
@@ -310,7 +347,7 @@ def _code(cell: NotebookNode) -> str:
 
 
 def _locked(cell: NotebookNode) -> bool:
-    return bool(cell.metadata.nbgrader.get("locked", False))
+    return bool(cell.metadata.get("nbgrader", {}).get("locked", False))
 
 
 def _defines(tree: ast.Module) -> set[str]:

@@ -161,6 +161,13 @@ def put(notebook: Notebook, place: int, *cells: Any) -> None:
     notebook["cells"][place:place] = cells
 
 
+def split(notebook: Notebook) -> None:
+    """Cut a class in two, as Jupyter does at the cursor."""
+    cell, place = cell_of(notebook, "MiniMax"), find(notebook, "MiniMax")
+    cell["source"], _, rest = text(cell).rpartition("\n    def ")
+    put(notebook, place + 1, code(f"    def {rest}"))
+
+
 def no_metadata(notebook: Notebook) -> None:
     del cell_of(notebook, "MiniMax")["metadata"]
 
@@ -179,6 +186,10 @@ DAMAGES: dict[str, tuple[Callable[[Notebook], Any], str]] = {  # and what a repa
     ),
     "reversed cells": (lambda given: given["cells"].reverse(), "order"),
     "code turned into text": (as_text, "MiniMax is a code cell again"),
+    "a cell of Deepnote's": (
+        lambda given: cell_of(given, "MiniMax").update(cell_type="input-text"),
+        "MiniMax is a code cell again",
+    ),
     "text turned into code": (
         lambda given: cell_of(given, "evaluation_b").update(
             cell_type="code", outputs=[], execution_count=None
@@ -189,6 +200,11 @@ DAMAGES: dict[str, tuple[Callable[[Notebook], Any], str]] = {  # and what a repa
         lambda given: cell_of(given, "test_MiniMax").update(source="print('all right')"), LOCKED,
     ),
     "a test emptied": (lambda given: cell_of(given, "test_MiniMax").update(source=""), LOCKED),
+    "a class in two cells": (split, "put together again"),
+    "a class defined again": (
+        lambda given: put(given, find(given, "MiniMax") + 1, code("MiniMax = 1")),
+        "below cell MiniMax defines MiniMax again",
+    ),
     "a class without metadata": (lambda given: cell_of(given, "MiniMax").update(metadata={}), LOST),
     "a cell with no metadata at all": (no_metadata, "cell MiniMax"),
     "cells that are no cells": (

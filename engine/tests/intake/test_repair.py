@@ -87,6 +87,14 @@ def test_an_untouched_stub_never_beats_work(cells: list[NotebookNode], found: li
     assert rebuilt(*accepted.notebook.cells).repairs == []
 
 
+def test_code_in_a_text_is_told_where_no_cell_has_it() -> None:
+    """Does a human learn that there is an answer which did not run?"""
+    shown = text(f"See:\n```python\n{DONE}\n```")
+    (sentence,) = rebuilt(*instead(), shown).repairs
+    assert "code for cell f stands in a cell of text" in sentence
+    assert rebuilt(*instead(f=DONE), shown).repairs == []
+
+
 def test_a_stub_with_a_comment_is_shown_and_does_not_run() -> None:
     """Does a stub that says where the work is not undo it?"""
     stub = F.source.replace("YOUR CODE HERE", "see below")
