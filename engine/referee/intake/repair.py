@@ -24,7 +24,6 @@ LOCKED = "is not for editing and was put back as released"
 FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda  # whose body runs when called
 HIDDEN = ("### BEGIN HIDDEN TESTS", "=== BEGIN MARK SCHEME")  # in the source notebook
 FENCED = re.compile(r"(?ms)^ {0,3}```[^\n]*\n(.*?)^ {0,3}```")
-SPLIT = re.compile(r"(?:[ \t]*\n)*[ \t]+(def |async def |@)?\S")  # a cell that begins indented
 
 Tests = Mapping[str, CellTest]
 NONE: Any = MappingProxyType({})
@@ -87,12 +86,9 @@ def refuse(why: str, release: NotebookNode) -> Intake:
 def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
     """Put the student's work into the released notebook."""
     released = {name: cell for cell in release.cells if (name := identity(cell))}
-    joined = _joined(submitted.cells)
-    parts = _parts(joined, release.cells, released)
+    parts = _parts(submitted.cells, release.cells, released)
     ours = {_text(cell.source) for cell in released.values()}
     chosen, repairs = _chosen(parts, released)
-    if len(joined) < len(submitted.cells):
-        repairs.append("what was split in the middle of a class or function was put together again")
     own = {name for name, cell in released.items() if not _locked(cell)}
     if own and own.isdisjoint(chosen) and not identities(submitted) <= released.keys():
         return refuse("it has no cell of this assignment, but cells of another", release)
@@ -159,27 +155,6 @@ def runnable(notebook: NotebookNode, tests: Tests) -> Iterator[tuple[int, Notebo
         hidden = data.get("grade") and not data.get("solution") and identity(cell) not in tests
         if cell.cell_type == "code" and not hidden:
             yield number, cell
-
-
-def _joined(cells: list[NotebookNode]) -> list[NotebookNode]:
-    """Return the cells, each with what was split off it in the middle of a class or function.
-
-    No more than ten, since each is read again as a program.
-    """
-    whole = cells[:1]
-    for number, cell in enumerate(cells[1:], start=1):
-        above, found = whole[-1], SPLIT.match(cell.source)
-        source = f"{above.source}\n{cell.source}"
-        if (
-            found and above.cell_type == cell.cell_type == "code" and number - len(whole) < 10
-            and not _locked(above)
-            and identity(cell) in (None, identity(above)) and testcells.python(source).body
-            and (found[1] or not testcells.python(above.source).body)
-        ):  # fmt: skip
-            whole[-1] = NotebookNode(above | {"source": source})
-        else:
-            whole.append(cell)
-    return whole
 
 
 def _parts(cells: list[NotebookNode], given: list[NotebookNode], released: Released) -> list[Part]:
@@ -347,7 +322,7 @@ def _code(cell: NotebookNode) -> str:
 
 
 def _locked(cell: NotebookNode) -> bool:
-    return bool(cell.metadata.get("nbgrader", {}).get("locked", False))
+    return bool(cell.metadata.nbgrader.get("locked", False))
 
 
 def _defines(tree: ast.Module) -> set[str]:

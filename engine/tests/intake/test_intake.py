@@ -161,13 +161,6 @@ def put(notebook: Notebook, place: int, *cells: Any) -> None:
     notebook["cells"][place:place] = cells
 
 
-def split(notebook: Notebook) -> None:
-    """Cut a class in two, as Jupyter does at the cursor."""
-    cell, place = cell_of(notebook, "MiniMax"), find(notebook, "MiniMax")
-    cell["source"], _, rest = text(cell).rpartition("\n    def ")
-    put(notebook, place + 1, code(f"    def {rest}"))
-
-
 def no_metadata(notebook: Notebook) -> None:
     del cell_of(notebook, "MiniMax")["metadata"]
 
@@ -200,7 +193,6 @@ DAMAGES: dict[str, tuple[Callable[[Notebook], Any], str]] = {  # and what a repa
         lambda given: cell_of(given, "test_MiniMax").update(source="print('all right')"), LOCKED,
     ),
     "a test emptied": (lambda given: cell_of(given, "test_MiniMax").update(source=""), LOCKED),
-    "a class in two cells": (split, "put together again"),
     "a class defined again": (
         lambda given: put(given, find(given, "MiniMax") + 1, code("MiniMax = 1")),
         "below cell MiniMax defines MiniMax again",
