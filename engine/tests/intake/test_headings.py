@@ -9,16 +9,17 @@ import nbformat
 import pytest
 from adopted_course import NAME
 from formgrading import run
+from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from notebooks import cell
 
 from referee.intake.headings import called, headings
 
 ANON = "cell-4aa00a9ffc1979f5"
 
 
-def graded(name: str, **data: Any) -> dict[str, Any]:
-    usual = {"grade": True, "grade_id": name, "locked": True, "schema_version": 3, "points": 1}
-    return {"nbgrader": usual | {"solution": False, "task": False} | data}
+def graded(name: str, source: str = "", **data: Any) -> NotebookNode:
+    return nbformat.from_dict(cell(name, source, 1, **data))
 
 
 @pytest.mark.parametrize(
@@ -38,7 +39,7 @@ def graded(name: str, **data: Any) -> dict[str, Any]:
 )
 def test_the_heading_above_names_a_cell(text: str, heading: str | None) -> None:
     """Is the nearest one taken, as people read it, and nothing that only looks like one?"""
-    cells = [new_markdown_cell(text), new_code_cell("x"), new_code_cell("", metadata=graded(ANON))]
+    cells = [new_markdown_cell(text), new_code_cell("x"), graded(ANON)]
     found = headings(new_notebook(cells=cells))
     assert found == ({ANON: heading} if heading else {})
 
@@ -46,10 +47,9 @@ def test_the_heading_above_names_a_cell(text: str, heading: str | None) -> None:
 def test_names_that_somebody_has_chosen_stay() -> None:
     """Are cells below one heading told apart, and chosen names and answers no headings?"""
     names = ["cell-00000001", "squares", "cell-00000002", "test_cell-00000003", "cell-9"]
-    cells = [new_markdown_cell("# A"), *(new_code_cell("", metadata=graded(n)) for n in names)]
-    answer = new_markdown_cell("# Mine", metadata=graded("cell-00000004", solution=True))
-    last = new_code_cell("", metadata=graded("cell-00000005"))
-    found = headings(new_notebook(cells=[*cells, answer, last]))
+    answer = graded("cell-00000004", "# Mine", words=True, solution=True)
+    cells = [new_markdown_cell("# A"), *map(graded, names), answer, graded("cell-00000005")]
+    found = headings(new_notebook(cells=cells))
     assert found == {
         "cell-00000001": "A", "cell-00000002": "A (2)", "test_cell-00000003": "A (3)",
         "cell-00000004": "A (4)", "cell-00000005": "A (5)",

@@ -14,20 +14,27 @@ from collections.abc import Callable
 from typing import Any
 
 import nbformat
-import nim_course
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from nim_course import ASSIGNMENT, POINTS, RELEASE, RELEASED, grade_id
+from nim_course import ASSIGNMENT, POINTS, RELEASE, RELEASED
+from notebooks import Cell, own
 from shares import NIGHTLY
 
 from referee import intake
 from referee.intake import repair
+from referee.intake.file import KINDS
 
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 
 Notebook = dict[str, Any]
-Cell = dict[str, Any]
+
+
+def grade_id(cell: Any) -> Any:
+    """Return how a cell calls itself, whatever stands in the place of its metadata."""
+    said = cell.get("metadata")
+    data = said.get("nbgrader") if isinstance(said, dict) else None
+    return data.get("grade_id") if isinstance(data, dict) else None
 
 
 def text(cell: Cell) -> str:
@@ -66,17 +73,24 @@ def cell_of(notebook: Notebook, name: str) -> Cell:
     return notebook["cells"][find(notebook, name)]
 
 
-def code(source: Any, **more: Any) -> Cell:
-    return {"cell_type": "code", "metadata": {}, "outputs": [], "source": source, **more}
+def expect_gradable(notebook: Any, whole: bool = True) -> None:
+    """Assert the law of all intakes: every cell of ours once and in order, locked ones ours.
 
-
-def expect_gradable(notebook: Any) -> None:
-    """Assert the law of all intakes, and that the notebook is valid and can be written."""
-    nbformat.validate(notebook)
-    json.dumps(notebook, ensure_ascii=False).encode()
-    ids = [cell.id for cell in notebook.cells]
-    assert len(ids) == len(set(ids))
-    nim_course.expect_gradable(notebook)
+    Metadata, type and id are ours in every cell that the release has. The notebook can be written,
+    and is valid, which takes longer than all the rest, if the `whole` law is asked.
+    """
+    if whole:
+        nbformat.validate(notebook)
+    assert b"\\u0000" not in json.dumps(notebook, ensure_ascii=False).encode()
+    assert len({cell.id for cell in notebook.cells}) == len(notebook.cells)
+    released = {name: cell for cell in RELEASE.cells if (name := repair.identity(cell))}
+    ours = [cell for cell in notebook.cells if repair.identity(cell)]
+    assert [repair.identity(cell) for cell in ours] == list(released)
+    for cell, original in zip(ours, released.values(), strict=True):
+        assert (cell.id, cell.cell_type) == (original.id, original.cell_type)
+        assert cell.metadata == original.metadata
+        if original.metadata.nbgrader.locked:
+            assert cell.source == original.source
 
 
 def expect_work(notebook: Any) -> None:
@@ -108,38 +122,35 @@ def test_intake_changes_neither_the_release_nor_the_submission():
     assert (submitted, release) == before
 
 
-def test_outputs_and_counters_are_left_behind():
-    """Does nothing that a student's kernel wrote come along?"""
-    notebook = handed_in()
+def test_only_source_and_pictures_come_along():
+    """Does nothing come along that a kernel wrote, or that another course says of a cell?
+
+    Pictures do, whatever half characters are in their names, and nothing that is none.
+    """
+    notebook, half = handed_in(), "\ud800"
     notebook["metadata"]["forged"] = "score"
-    cell_of(notebook, "MiniMax").update(
-        execution_count=7, outputs=[{"output_type": "stream", "name": "stdout", "text": "85 of 85"}]
-    )
-    notebook["cells"].append(code("2 + 2", metadata={"collapsed": True}, execution_count=8))
+    printed = [{"output_type": "stream", "name": "stdout", "text": "85 of 85"}]
+    cell_of(notebook, "MiniMax").update(execution_count=7, outputs=printed)
+    foreign = {"nbgrader": {"grade_id": "elsewhere", "grade": True, "points": 50}, "tags": ["a"]}
+    pasted = {f"a{half}.png": {"image/png": "aGk=" + half, "text/html": "<b>"}, "b.png": "none"}
+    notebook["cells"] += [
+        own("print(1)", id="f", metadata=foreign, execution_count=8),
+        own("", "markdown", attachments=pasted),
+    ]
     accepted = read(notebook)
     expect_gradable(accepted.notebook)
     assert accepted.notebook.metadata == RELEASE.metadata
     assert "85 of 85" not in json.dumps(accepted.notebook)
-    assert accepted.notebook.cells[-1].metadata == {}
-
-
-def test_a_picture_of_a_cell_comes_along_as_what_can_be_written():
-    """Is a picture kept, whatever half characters are in its name, and nothing that is none?"""
-    notebook, half = handed_in(), "\ud800"
-    pasted = {f"a{half}.png": {"image/png": "aGk=" + half, "text/html": "<b>"}, "b.png": "none"}
-    notebook["cells"].append(
-        {"cell_type": "markdown", "id": "mine", "metadata": {}, "source": "", "attachments": pasted}
-    )
-    accepted = read(notebook)
-    expect_gradable(accepted.notebook)
-    assert accepted.notebook.cells[-1].attachments == {"a?.png": {"image/png": "aGk=?"}}
+    *_, mine, picture = accepted.notebook.cells
+    assert (mine.source, mine.metadata, mine.execution_count) == ("print(1)", {}, None)
+    assert picture.attachments == {"a?.png": {"image/png": "aGk=?"}}
 
 
 def test_only_the_students_code_is_run():
     """Are the cells to run all code cells but the test cells, each labelled by its name?"""
     notebook = handed_in()
     place = find(notebook, "MiniMax")
-    notebook["cells"].insert(place, code("helper = 1"))
+    notebook["cells"].insert(place, own("helper = 1"))
     cells = intake.code_cells(read(notebook).notebook)
     found = {cell.label: cell.source for cell in cells}
     assert found.items() >= {f"cell {name}": work for name, work in WORK.items()}.items()
@@ -150,19 +161,8 @@ def test_only_the_students_code_is_run():
 # --- damage is repaired and listed -----------------------------------------------------------
 
 
-def as_text(notebook: Notebook) -> None:
-    """Turn code into text, as Jupyter does."""
-    cell = cell_of(notebook, "MiniMax")
-    cell["cell_type"] = "markdown"
-    del cell["outputs"], cell["execution_count"]
-
-
 def put(notebook: Notebook, place: int, *cells: Any) -> None:
     notebook["cells"][place:place] = cells
-
-
-def no_metadata(notebook: Notebook) -> None:
-    del cell_of(notebook, "MiniMax")["metadata"]
 
 
 LOCKED, LOST = "test_MiniMax is not for editing", "cell MiniMax had lost its identity"
@@ -178,15 +178,16 @@ DAMAGES: dict[str, tuple[Callable[[Notebook], Any], str]] = {  # and what a repa
         lambda given: given["cells"].pop(find(given, "conventions")), "conventions was missing",
     ),
     "reversed cells": (lambda given: given["cells"].reverse(), "order"),
-    "code turned into text": (as_text, "MiniMax is a code cell again"),
+    "code turned into text": (
+        lambda given: cell_of(given, "MiniMax").update(cell_type="markdown"),
+        "MiniMax is a code cell again",
+    ),
     "a cell of Deepnote's": (
         lambda given: cell_of(given, "MiniMax").update(cell_type="input-text"),
         "MiniMax is a code cell again",
     ),
     "text turned into code": (
-        lambda given: cell_of(given, "evaluation_b").update(
-            cell_type="code", outputs=[], execution_count=None
-        ),
+        lambda given: cell_of(given, "evaluation_b").update(cell_type="code"),
         "evaluation_b is a markdown cell again",
     ),
     "a test replaced": (
@@ -194,16 +195,12 @@ DAMAGES: dict[str, tuple[Callable[[Notebook], Any], str]] = {  # and what a repa
     ),
     "a test emptied": (lambda given: cell_of(given, "test_MiniMax").update(source=""), LOCKED),
     "a class defined again": (
-        lambda given: put(given, find(given, "MiniMax") + 1, code("MiniMax = 1")),
+        lambda given: put(given, find(given, "MiniMax") + 1, own("MiniMax = 1")),
         "below cell MiniMax defines MiniMax again",
     ),
     "a class without metadata": (lambda given: cell_of(given, "MiniMax").update(metadata={}), LOST),
-    "a cell with no metadata at all": (no_metadata, "cell MiniMax"),
     "cells that are no cells": (
-        lambda given: put(given, 2, 5, None, ["MiniMax"]), "3 cells? that .* no cell",
-    ),
-    "a cell whose source is no text": (
-        lambda given: put(given, 3, code("") | {"source": [1, 2]}), "1 cells? that .* no cell",
+        lambda given: put(given, 2, 5, None, ["MiniMax"], own([1, 2])), "4 cells that are no cell",
     ),
 }  # fmt: skip
 
@@ -218,7 +215,7 @@ def test_damage_is_repaired_and_listed(name):
     assert accepted.refused is None
     expect_gradable(accepted.notebook)
     expect_work(accepted.notebook)
-    assert [one for one in accepted.repairs if words and re.search(words, one)] or not words
+    assert [one for one in accepted.repairs if re.search(words, one)]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le"])
@@ -237,16 +234,6 @@ def test_a_heading_of_version_3_is_text():
     assert accepted.notebook.cells[0].source == "# Mine"
 
 
-def test_cells_of_another_course_are_the_students_own():
-    """Does a cell with a foreign grade_id lose it, and stay?"""
-    notebook = handed_in()
-    foreign = {"grade_id": "elsewhere", "grade": True, "points": 50, "solution": False}
-    notebook["cells"].insert(0, code("print(1)", id="f", metadata={"nbgrader": foreign}))
-    accepted = read(notebook)
-    expect_gradable(accepted.notebook)
-    assert accepted.notebook.cells[0].source == "print(1)"
-
-
 def test_a_notebook_of_another_assignment_is_told_as_such():
     """Does it wait for a human, and not lose every point for what it never had?"""
     notebook = handed_in()
@@ -259,31 +246,22 @@ def test_a_notebook_of_another_assignment_is_told_as_such():
 
 # --- what cannot be read ---------------------------------------------------------------------
 
-UNREADABLE = {
-    "empty": b"",
-    "truncated": encoded(handed_in())[:5000],
-    "Latin-1": '{"cells": ["\xe9"]}'.encode("latin-1"),
-    "a PDF": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj",
-    "a trailing comma": b'{\n"cells": [],\n}',
-    "a zip file": b"PK\3\4" + b"\0" * 100,
-    "zeros": b"\0" * 5000,
-    "a list": b"[]",
-    "no cells": b'{"nbformat": 4, "nbformat_minor": 5, "metadata": {}}',
-    "cells that are none": b'{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": 3}',
-    "a format to come": RELEASED.replace(b'"nbformat": 4', b'"nbformat": 9'),
-    "a format that is markup": RELEASED.replace(
-        b'"nbformat": 4', b'"nbformat": "4\\n```\\n\\n<script>stolen()</script>"'
-    ),
-    "nested too deep": b"[" * 100_000,
-    "a number too long": b'{"nbformat": ' + b"9" * 5000 + b"}",
+UNREADABLE = {  # and what the reason has for a student to know what to look for
+    "empty": (b"", "empty"),
+    "truncated": (encoded(handed_in())[:5000], "line 1 "),
+    "Latin-1": ('{"cells": ["\xe9"]}'.encode("latin-1"), ""),
+    "a PDF": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj", "no notebook, but something else.*itself"),
+    "a trailing comma": (b'{\n"cells": [],\n}', "line 3 .*an earlier copy"),
+    "a zip file": (b"PK\3\4" + b"\0" * 100, "no notebook, but something else.*itself"),
+    "zeros": (b"\0" * 5000, "empty"),
+    "a list": (b"[]", "no notebook"),
+    "no cells": (b'{"nbformat": 4, "metadata": {}}', "no notebook"),
+    "cells that are none": (b'{"nbformat": 4, "metadata": {}, "cells": 3}', "no notebook"),
+    "a format to come": (RELEASED.replace(b'"nbformat": 4', b'"nbformat": 9'), "no notebook"),
+    "a format that is markup": (RELEASED.replace(b'"nbformat": 4', b'"nbformat": "<script>"'), ""),
+    "nested too deep": (b"[" * 100_000, ""),
+    "a number too long": (b'{"nbformat": ' + b"9" * 5000 + b"}", ""),
 }
-
-
-ELSE = "no notebook, but something else.*itself"
-WORDS = {  # which the reason has for a student to know what to look for
-    "empty": "empty", "truncated": "line 1 ", "a trailing comma": "line 3 .*an earlier copy",
-    "a zip file": ELSE, "a PDF": ELSE,
-}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
@@ -292,13 +270,14 @@ def test_a_file_that_cannot_be_read_is_the_released_notebook_with_a_reason(name)
 
     It is a line without markup from the file and without Python's own words.
     """
-    accepted = repair.read(UNREADABLE[name], RELEASE)
+    data, words = UNREADABLE[name]
+    accepted = repair.read(data, RELEASE)
     expect_gradable(accepted.notebook)
     assert accepted.notebook == RELEASE
     assert accepted.notebook is not RELEASE
     assert accepted.repairs == []
     reason = accepted.refused or ""
-    assert re.search("hand (.* )?in|save it", reason) and re.search(WORDS.get(name, ""), reason)
+    assert re.search("hand (.* )?in|save it", reason) and re.search(words, reason)
     assert not [word for word in ("\n", "<script>", "Error", "object") if word in reason]
 
 
@@ -311,7 +290,7 @@ def test_extra_cells_stay_in_their_places(extras):
     """Is the order of all cells, the student's own among ours, what the student saw?"""
     notebook = handed_in()
     for place, number in extras:
-        notebook["cells"].insert(place, code(f"own = {number}"))
+        notebook["cells"].insert(place, own(f"own = {number}"))
     accepted = read(notebook)
     expect_gradable(accepted.notebook)
     assert [*map(text, accepted.notebook.cells)] == [*map(text, notebook["cells"])]
@@ -324,7 +303,7 @@ def test_extra_cells_follow_the_cell_they_followed(order):
     notebook = handed_in()
     notebook["cells"] = [notebook["cells"][i] for i in order]
     for cell in [cell for cell in notebook["cells"] if grade_id(cell) in WORK]:
-        extra = code(f"after = {grade_id(cell)!r}")
+        extra = own(f"after = {grade_id(cell)!r}")
         notebook["cells"].insert(notebook["cells"].index(cell) + 1, extra)
     accepted = read(notebook)
     expect_gradable(accepted.notebook)
@@ -385,25 +364,15 @@ def everything(notebook: Notebook) -> set[str]:
 
 
 @damage
-def copied(notebook: Notebook, chance: random.Random) -> None:
+def rearranged(notebook: Notebook, chance: random.Random) -> None:
+    """Copy, delete or move a cell."""
     cells = notebook["cells"]
-    cells.insert(chance.randrange(len(cells) + 1), copy.deepcopy(chance.choice(cells)))
-
-
-@damage
-def deleted(notebook: Notebook, chance: random.Random) -> None:
-    notebook["cells"].pop(chance.randrange(len(notebook["cells"])))
-
-
-@damage
-def moved(notebook: Notebook, chance: random.Random) -> None:
-    cells = notebook["cells"]
-    cells.insert(chance.randrange(len(cells)), cells.pop(chance.randrange(len(cells))))
-
-
-@damage
-def shuffled(notebook: Notebook, chance: random.Random) -> None:
-    chance.shuffle(notebook["cells"])
+    cell = chance.choice(cells)
+    moved, deleted = chance.random() < 0.4, chance.random() < 0.4
+    if moved or deleted:
+        cells.remove(cell)
+    if moved or not deleted:
+        cells.insert(chance.randrange(len(cells) + 1), copy.deepcopy(cell))
 
 
 @damage
@@ -440,32 +409,21 @@ def merged(notebook: Notebook, chance: random.Random) -> set[str] | None:
 
 
 @damage
-def of_no_type(notebook: Notebook, chance: random.Random) -> set[str]:
-    cell = chance.choice(notebook["cells"])
-    cell["cell_type"] = chance.choice(["heading", None, 3, ""])
-    return holds(text(cell))
-
-
-@damage
-def without_any_metadata(notebook: Notebook, chance: random.Random) -> None:
-    for cell in notebook["cells"]:
-        cell["metadata"] = {}
-
-
-@damage
-def worth_more(notebook: Notebook, chance: random.Random) -> None:
+def with_other_metadata(notebook: Notebook, chance: random.Random) -> None:
     for cell in notebook["cells"]:
         if grade_id(cell):
             cell["metadata"]["nbgrader"] |= {"points": 100, "locked": chance.random() < 0.5}
+        if chance.random() < 0.3:
+            cell["metadata"] = {}
 
 
 @damage
-def changed(notebook: Notebook, chance: random.Random) -> None:
+def changed(notebook: Notebook, chance: random.Random) -> set[str]:
     """Write something else into a field of a cell."""
     cell = chance.choice(notebook["cells"])
     names = [*filter(None, GIVEN), "x", "", 5, None]
     field, values = chance.choice([
-        ("cell_type", ["code", "markdown", "raw"]),
+        ("cell_type", ["code", "markdown", "raw", "heading", None, 3, ""]),
         ("metadata", [{}, None, [], "x", {"tags": 5}]),
         ("metadata", [{"nbgrader": {"grade_id": name}} for name in names]),
         ("source", ["", [], "pass", "x = (", "é\0"]),
@@ -473,6 +431,7 @@ def changed(notebook: Notebook, chance: random.Random) -> None:
         ("outputs", [[], [[]], functools.reduce(lambda deep, _: [deep], range(400), [])]),
     ])  # fmt: skip
     cell[field] = chance.choice(values)
+    return set() if cell["cell_type"] in KINDS else holds(text(cell))
 
 
 @damage
@@ -515,29 +474,27 @@ def in_version_3(notebook: Notebook, chance: random.Random) -> tuple[bytes, bool
     return encoded(old_format | {"worksheets": worksheets}), True
 
 
+def in_windows(notebook: Notebook, chance: random.Random) -> tuple[bytes, bool]:
+    return json.dumps(notebook, ensure_ascii=False).encode("cp1252", "replace"), True
+
+
+def torn(notebook: Notebook, chance: random.Random) -> tuple[bytes, bool]:
+    parts = encoded(notebook).split(b"e", chance.randrange(1, 9))
+    return chance.randbytes(9).join(parts), False
+
+
 WRITERS: list[Writer] = [
     lambda notebook, chance: (encoded(notebook), True),
-    lambda notebook, chance: (encoded(notebook, indent=1), True),
-    lambda notebook, chance: (b"\xef\xbb\xbf" + encoded(notebook), True),
+    lambda notebook, chance: (b"\xef\xbb\xbf" + encoded(notebook, indent=1), True),
     lambda notebook, chance: (json.dumps(notebook).encode("utf-16"), True),
-    lambda notebook, chance: (
-        json.dumps(notebook, ensure_ascii=False).encode("cp1252", "replace"),
-        True,
-    ),
     lambda notebook, chance: (encoded(notebook) + b"\0" * chance.randrange(9000), True),
     lambda notebook, chance: (encoded(notebook).replace(b"\\n", b"\n"), True),
+    in_windows,
     in_version_3,
     lambda notebook, chance: (encoded(notebook)[: chance.randrange(60_000)], False),
     lambda notebook, chance: (encoded(notebook) + b"x", False),
-    lambda notebook, chance: (b"PK\3\4" + encoded(notebook), False),
-    lambda notebook, chance: (b"\x1f\x8b" + encoded(notebook), False),
-    lambda notebook, chance: (encoded([notebook]), False),
     lambda notebook, chance: (encoded(notebook | {"cells": [[[[]]]] * 50}), False),
-    lambda notebook, chance: (b"[" * chance.randrange(200_000) + encoded(notebook), False),
-    lambda notebook, chance: (
-        chance.randbytes(9).join(encoded(notebook).split(b"e", chance.randrange(1, 9))),
-        False,
-    ),
+    torn,
 ]
 
 
@@ -587,7 +544,7 @@ def expect_in_force(notebook: Any, names: set[str]) -> None:
 )
 @given(
     st.lists(st.sampled_from(CHANCES), min_size=1, max_size=6),
-    st.sampled_from(WRITERS[:8] * 2 + WRITERS[8:]),
+    st.sampled_from(WRITERS[:7] * 2 + WRITERS[7:]),
     st.integers(0, 2**32),
 )
 def test_any_damage_is_repaired_or_refused(
@@ -606,10 +563,7 @@ def test_any_damage_is_repaired_or_refused(
             lost |= before - everything(notebook)
     data, whole = write(notebook, chance)
     accepted = repair.read(data, RELEASE)
-    nim_course.expect_gradable(accepted.notebook)
-    assert b"\\u0000" not in json.dumps(accepted.notebook, ensure_ascii=False).encode()
-    if seed % 10 == 0:  # it takes longer than all the rest
-        nbformat.validate(accepted.notebook)
+    expect_gradable(accepted.notebook, whole=seed % 10 == 0)
     if seed % 10 < 3 and accepted.refused is None:
         again = repair.read(json.dumps(accepted.notebook).encode(), RELEASE)
         assert (again.repairs, again.refused) == ([], None)

@@ -1,5 +1,6 @@
 """Ask where a student's work is found, what is left of other cells, and when a human must look."""
 
+import textwrap
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ IMPORTS = cell("import math", "imports", locked=True)
 QUESTION, ESSAY = text("Why?", "question", locked=True), text("YOUR ANSWER HERE", "essay")
 GIVEN = text("# Week 1")
 RELEASE = [GIVEN, IMPORTS, F, TEST, G, QUESTION, ESSAY]
+FIRST_TRY = "def f():\n    return 0"
 DONE, ALSO = "def f():\n    return 1", "def g():\n    return 2"
 BOTH = f"{DONE}\n\n{ALSO}"
 WORDS = "Because it is."
@@ -54,32 +56,28 @@ def instead(**sources: str) -> list[NotebookNode]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("cells", "found"),
-    [
-        ([*instead(), cell(DONE)], [DONE]),
-        ([cell(DONE), *instead()], [DONE]),
-        ([cell("f = lambda: 1"), *instead()], ["f = lambda: 1"]),
-        (instead(test_f=f"{DONE}\n{TEST.source}"), [DONE, f"    {DONE}".replace("\n", "\n    ")]),
-        (instead(imports=f"{IMPORTS.source}\n{DONE}"), [DONE, DONE]),
-        (instead(g=BOTH), [BOTH, BOTH]),
-        (instead(f=BOTH), [BOTH, "# g: see cell f"]),
-        ([*instead(), cell(BOTH)], [BOTH, "# g: see cell f"]),
-        ([cell(DONE, "f"), *instead()], [DONE]),
-        ([*instead(), cell(DONE, "f")], [DONE]),
-        ([*instead(f="def f():\n    return 0"), cell(DONE, "f")], ["def f():\n    return 0", DONE]),
-        (instead(f="from helper import f"), ["from helper import f"]),
-        ([*instead(essay=WORDS), text("", "essay")], [WORDS]),
-        ([*instead(essay=WORDS), text(ESSAY.source, "essay")], [WORDS]),
-    ],
-    ids=[
-        "below", "above", "lambda", "in the test", "in a locked cell", "in a later cell",
-        "in an earlier cell", "all at the end", "copied up", "copied down", "tried twice",
-        "imported", "an empty copy below", "a released copy below",
-    ],
-)  # fmt: skip
-def test_an_untouched_stub_never_beats_work(cells: list[NotebookNode], found: list[str]) -> None:
+PLACES: dict[str, tuple[list[NotebookNode], list[str]]] = {  # cells handed in, and those to run
+    "below": ([*instead(), cell(DONE)], [DONE]),
+    "above": ([cell(DONE), *instead()], [DONE]),
+    "lambda": ([cell("f = lambda: 1"), *instead()], ["f = lambda: 1"]),
+    "in a test": (instead(test_f=f"{DONE}\n{TEST.source}"), [DONE, textwrap.indent(DONE, "    ")]),
+    "in a locked cell": (instead(imports=f"{IMPORTS.source}\n{DONE}"), [DONE, DONE]),
+    "in a later cell": (instead(g=BOTH), [BOTH, BOTH]),
+    "in an earlier cell": (instead(f=BOTH), [BOTH, "# g: see cell f"]),
+    "all at the end": ([*instead(), cell(BOTH)], [BOTH, "# g: see cell f"]),
+    "copied up": ([cell(DONE, "f"), *instead()], [DONE]),
+    "copied down": ([*instead(), cell(DONE, "f")], [DONE]),
+    "tried twice": ([*instead(f=FIRST_TRY), cell(DONE, "f")], [FIRST_TRY, DONE]),
+    "imported": (instead(f="from helper import f"), ["from helper import f"]),
+    "an empty copy below": ([*instead(essay=WORDS), text("", "essay")], [WORDS]),
+    "a released copy below": ([*instead(essay=WORDS), text(ESSAY.source, "essay")], [WORDS]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_an_untouched_stub_never_beats_work(name: str) -> None:
     """Is what does the work of a cell found wherever it stands, and in force before its test?"""
+    cells, found = PLACES[name]
     accepted = rebuilt(*cells)
     assert run(accepted) == found
     names = [repair.identity(one) for one in accepted.notebook.cells if repair.identity(one)]
@@ -104,32 +102,28 @@ def test_a_stub_with_a_comment_is_shown_and_does_not_run() -> None:
     assert "see below" in "".join(run(accepted))
 
 
-@pytest.mark.parametrize(
-    ("cells", "words"),
-    [
-        ([*instead(), text(WORDS)], WORDS),
-        ([*instead(), cell(f"# {WORDS}")], WORDS),
-        ([*instead(), cell(f"print({WORDS!r})")], WORDS),
-        (instead(question=f"{QUESTION.source}\n\n{WORDS}"), WORDS),
-        (instead(test_f=f"{TEST.source}\n# {WORDS}"), WORDS),
-        (instead(imports=f"import os, math\n# {WORDS}"), WORDS),
-        ([text(f"# Week 1\n\n{WORDS}"), *instead()[1:]], WORDS),
-        ([*instead(), text(WORDS, "essay of old")], WORDS),
-        ([*instead(essay="One."), text("Two.", "essay")], "One."),
-        (instead(), ""),
-        (instead(f=DONE, essay=WORDS), ""),
-        ([*instead(), cell(" \n"), text("")], ""),
-        (instead(question=f"{QUESTION.source}  \n", imports=f"{IMPORTS.source}\n\n"), ""),
-        ([*instead(), cell("assert g()", "test_old", locked=True, grade=True)], ""),
-    ],
-    ids=[
-        "text", "comment", "printed", "in the question", "in a test", "in a locked cell",
-        "in what was given", "another name", "two answers", "blank", "in its place",
-        "empty cells", "blanks", "an older release's test",
-    ],
-)  # fmt: skip
-def test_a_human_sees_what_stands_elsewhere(cells: list[NotebookNode], words: str) -> None:
+ELSEWHERE: dict[str, tuple[list[NotebookNode], str]] = {  # and words that a human has to see
+    "text": ([*instead(), text(WORDS)], WORDS),
+    "comment": ([*instead(), cell(f"# {WORDS}")], WORDS),
+    "printed": ([*instead(), cell(f"print({WORDS!r})")], WORDS),
+    "in the question": (instead(question=f"{QUESTION.source}\n\n{WORDS}"), WORDS),
+    "in a test": (instead(test_f=f"{TEST.source}\n# {WORDS}"), WORDS),
+    "in a locked cell": (instead(imports=f"import os, math\n# {WORDS}"), WORDS),
+    "in what was given": ([text(f"# Week 1\n\n{WORDS}"), *instead()[1:]], WORDS),
+    "another name": ([*instead(), text(WORDS, "essay of old")], WORDS),
+    "two answers": ([*instead(essay="One."), text("Two.", "essay")], "One."),
+    "blank": (instead(), ""),
+    "in its place": (instead(f=DONE, essay=WORDS), ""),
+    "empty cells": ([*instead(), cell(" \n"), text("")], ""),
+    "blanks": (instead(question=f"{QUESTION.source}  \n", imports=f"{IMPORTS.source}\n\n"), ""),
+    "an old test": ([*instead(), cell("assert g()", "test_old", locked=True, grade=True)], ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_a_human_sees_what_stands_elsewhere(name: str) -> None:
     """Is it in the notebook, and noted that an answer may stand in no cell for one?"""
+    cells, words = ELSEWHERE[name]
     accepted = rebuilt(*cells)
     assert accepted.elsewhere == bool(words)
     assert words in "\n".join(run(accepted))

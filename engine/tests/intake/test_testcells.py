@@ -1,9 +1,9 @@
 """Ask what a test cell knows of the test cells before it."""
 
+import json
 from pathlib import Path
 
-import nbformat
-from nbformat.v4 import new_code_cell, new_notebook
+from notebooks import cell, notebook
 
 from referee.course import Assignment, Course
 from referee.intake import testcells
@@ -29,22 +29,15 @@ assert near(mean([1]), 1)
 
 def before(root: Path, source: str) -> str:
     """Return what is defined before a second test cell is run."""
-    cells = [("given", GIVEN), ("mean", WRITTEN), ("test_mean", FIRST), ("test_more", source)]
-    notebook = new_notebook(
-        cells=[new_code_cell(text, metadata=data(name)) for name, text in cells]
-    )
+    cells = [
+        cell("given", GIVEN, solution=False), cell("mean", WRITTEN),
+        cell("test_mean", FIRST, 1), cell("test_more", source, 1),
+    ]  # fmt: skip
     (root / "nbgrader_config.py").write_text("c = get_config()\nc.Course.asserts = True\n")
     file = root / "source" / "week" / "week.ipynb"
     file.parent.mkdir(parents=True, exist_ok=True)
-    nbformat.write(notebook, file)
+    file.write_text(json.dumps(notebook(*cells)))
     return testcells.tests(Assignment("week", Course(root)))["test_more"].before
-
-
-def data(name: str) -> dict[str, object]:
-    """Return what nbgrader notes in a cell."""
-    test = name.startswith("test_")
-    noted = {"grade_id": name, "grade": test, "solution": name == "mean", "locked": test}
-    return {"nbgrader": noted | ({"points": 1} if test else {})}
 
 
 def test_a_test_finds_what_earlier_tests_define(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import small_course as small
 from classes import Class
 from formgrading import run
-from nbformat.v4 import new_code_cell
+from notebooks import own
 
 from referee.judging import denials
 
@@ -36,8 +36,7 @@ FINE = [
 def with_cells(*sources: str) -> str:
     """Return a solved notebook with cells of the student's own in front."""
     notebook = small.notebook(**small.SOLVED)
-    own = [json.loads(json.dumps(new_code_cell(source))) for source in sources]
-    return json.dumps(notebook | {"cells": [*own, *notebook["cells"]]})
+    return json.dumps(notebook | {"cells": [*map(own, sources), *notebook["cells"]]})
 
 
 def test_each_denial_names_its_rule(tmp_path: Path) -> None:

@@ -11,17 +11,4 @@ c.CourseDirectory.course_id = "nim"
 c.CourseDirectory.root = str(Path(__file__).parent.absolute())
 c.Course.subject = "nim"
 c.IncludeLibrary.files = {"*": {"piles.py": "piles.py"}}
-c.GenerateAssignment.preprocessors = [
-    "nbgrader.preprocessors.IncludeHeaderFooter",
-    "nbgrader.preprocessors.LockCells",
-    "nbgrader.preprocessors.ClearSolutions",
-    "nbgrader.preprocessors.ClearOutput",
-    "nbgrader.preprocessors.CheckCellMetadata",
-    "nbgrader.preprocessors.ComputeChecksums",
-    "nbgrader.preprocessors.SaveCells",
-    "nbgrader.preprocessors.ClearHiddenTests",
-    "nbgrader.preprocessors.ClearMarkScheme",
-    "nbgrader.preprocessors.ComputeChecksums",
-    "nbgrader.preprocessors.CheckCellMetadata",
-    "referee.nbgrader.IncludeLibrary",
-]
+c.GenerateAssignment.preprocessors.append("referee.nbgrader.IncludeLibrary")

@@ -10,17 +10,4 @@ settings.decide(c)
 c.CourseDirectory.course_id = "numbers"
 c.CourseDirectory.root = str(Path(__file__).parent.absolute())
 c.IncludeLibrary.files = {"*": {"check.py": settings.CHECK}}
-c.GenerateAssignment.preprocessors = [
-    "nbgrader.preprocessors.IncludeHeaderFooter",
-    "nbgrader.preprocessors.LockCells",
-    "nbgrader.preprocessors.ClearSolutions",
-    "nbgrader.preprocessors.ClearOutput",
-    "nbgrader.preprocessors.CheckCellMetadata",
-    "nbgrader.preprocessors.ComputeChecksums",
-    "nbgrader.preprocessors.SaveCells",
-    "nbgrader.preprocessors.ClearHiddenTests",
-    "nbgrader.preprocessors.ClearMarkScheme",
-    "nbgrader.preprocessors.ComputeChecksums",
-    "nbgrader.preprocessors.CheckCellMetadata",
-    "referee.nbgrader.IncludeLibrary",
-]
+c.GenerateAssignment.preprocessors.append("referee.nbgrader.IncludeLibrary")
