@@ -1,6 +1,7 @@
 """Fixtures that the engine's tests share: real processes, real submissions, a graded class."""
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -27,6 +28,16 @@ SMALL = Limits(
     check_calls=2000,
     memory_bytes=MEMORY_BYTES,
 )
+
+
+@pytest.fixture
+def imports() -> Iterator[None]:
+    """Forget afterwards what was imported, and from where."""
+    path, modules = sys.path[:], dict(sys.modules)
+    yield
+    sys.path[:] = path
+    sys.modules.clear()
+    sys.modules.update(modules)
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,6 @@
 
 import importlib
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from referee.course import Assignment, Course, CourseError
 from referee.model import Limits
 from referee.sandbox.inside import jail
 
+pytestmark = pytest.mark.usefixtures("imports")
 FILES = {
     "release/sums": "sums.ipynb",
     "source/sums": "sums.ipynb",
@@ -28,16 +28,6 @@ def root(tmp_path: Path) -> Path:
         (tmp_path / folder).mkdir(parents=True)
         (tmp_path / folder / file).write_text("{}\n")
     return tmp_path
-
-
-@pytest.fixture(autouse=True)
-def imports() -> Iterator[None]:
-    """Forget afterwards what was imported, and from where."""
-    path, modules = sys.path[:], dict(sys.modules)
-    yield
-    sys.path[:] = path
-    sys.modules.clear()
-    sys.modules.update(modules)
 
 
 def configure(root: Path, *lines: str) -> Path:
@@ -93,8 +83,8 @@ def test_the_courses_files_count_before_a_students_own(root):
 
 
 def test_what_programs_leave_behind_is_no_assignment(root):
-    """Are the folders of Python, Jupyter and pytest passed over?"""
-    for name in ("__pycache__", ".ipynb_checkpoints", ".pytest_cache"):
+    """Are the folders of Python and Jupyter passed over?"""
+    for name in ("__pycache__", ".ipynb_checkpoints"):
         (root / "tests/hidden" / name).mkdir()
     assert Course(root).assignments == ["sums"]
 

@@ -149,12 +149,6 @@ def exported(cells: list[Any]) -> str:
     )
 
 
-def alike(text: str) -> Any:
-    """Compare a text with others, as the page of a class does."""
-    works = {"a": [text], "b": [text]}
-    return similar.pairs(works, {"c": ["x = 1"]})
-
-
 def shown(make: Callable[[str], list[Output]]) -> Callable[[str], Any]:
     """Return a function that marks a notebook with outputs, and makes the page of feedback."""
     return lambda text: exported(marking.runs(marked(make(text)).cells)[0])
@@ -166,7 +160,7 @@ WAYS: dict[str, Callable[[str], Any]] = {
     "written raw": lambda text: exported(marked([], raw=text).cells),
     "code": lambda text: exported([new_code_cell(text[: marking.LONGEST])]),
     "much code": lambda text: exported([new_code_cell(text)]),
-    "alike": alike,
+    "alike": lambda text: similar.pairs({"a": [text], "b": [text]}, {"c": ["x = 1"]}),
     "formulas": mathml.in_html,
     "explained": lambda text: (
         feedback.as_text(report(text), report(text).cells[0])

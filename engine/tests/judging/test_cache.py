@@ -11,15 +11,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
-import reports
+from class_records import record
 
 from referee.course import CourseError
 from referee.judging import cache, digests
 from referee.judging.digests import Keys
 from referee.marks import entries
 from referee.model import (
-    Cell,
-    CellMark,
     CellRun,
     CheckResult,
     Cost,
@@ -65,18 +63,10 @@ def kept(root: Path, given: Judged, work: str = "w") -> Judged:
     return cache.get(root, work, KEYS)
 
 
-def record(student: str = "ada") -> Record:
-    given = judged("wrong")
-    report = reports.report(
-        score=3.0,
-        cells=[CellMark("test_f", "f", 3.0, 4.0, needs_manual_grade=False)],
-        checks=given.results,
-        explanations=[Explanation("f", MISTAKE, None)],
-        costs=given.costs,
-    )
-    cells = [Cell("x = 'Größe'", "cell f")]
-    digest = "s", "c", "b", "2026-01-01 10:00:00 UTC"
-    return Record(student, *digest, cells, report, timestamp="2026-01-01 09:00", seconds_late=7.5)
+def of(student: str) -> Record:
+    """Return what was entered for a student."""
+    explained = [Explanation("f", MISTAKE)]
+    return record(student, {"f": ["wrong", "pass"], "Größe": []}, explanations=explained)
 
 
 # --- parts -----------------------------------------------------------------------------------
@@ -156,7 +146,7 @@ def test_a_record_belongs_to_one_assignment_until_it_is_forgotten(tmp_path):
     """Are the records of other assignments and students left alone?"""
     for assignment in ("a", "b"):
         for student in ("ada", "bob"):
-            entries.put(tmp_path, assignment, record(student))
+            entries.put(tmp_path, assignment, of(student))
     entries.drop(tmp_path, "a", "ada")
     assert set(entries.get(tmp_path, "a")) == {"bob"}
     assert set(entries.get(tmp_path, "b")) == {"ada", "bob"}
@@ -190,10 +180,10 @@ def test_a_part_that_cannot_be_read_counts_as_not_kept(tmp_path, value):
 def test_a_record_that_cannot_be_read_counts_as_none(tmp_path, value):
     """Is a record of an older version, say, no reason to lose the others?"""
     for student in ("ada", "bob"):
-        entries.put(tmp_path, "a", record(student))
+        entries.put(tmp_path, "a", of(student))
     text = "update or ignore record set value = ? where student = 'ada'"
     change(tmp_path, text, value)
-    assert entries.get(tmp_path, "a") == {"bob": record("bob")}
+    assert entries.get(tmp_path, "a") == {"bob": of("bob")}
 
 
 @pytest.mark.parametrize("kind", ["cut off", "overwritten", "another"])
@@ -202,7 +192,7 @@ def test_a_broken_file_is_told_or_costs_nothing_but_the_work(tmp_path, kind, whe
     """Is a file that was cut off or overwritten named, if it cannot be used, and left there?"""
     file, noise = tmp_path / cache.FILE, b"\xff no store " * 40
     kept(tmp_path, judged("wrong"))
-    entries.put(tmp_path, "a", record())
+    entries.put(tmp_path, "a", of("ada"))
     whole = file.read_bytes()
     over = whole[:where] + noise + whole[where + len(noise) :]
     content = {"cut off": whole[:where], "overwritten": over, "another": noise}[kind]
@@ -211,8 +201,8 @@ def test_a_broken_file_is_told_or_costs_nothing_but_the_work(tmp_path, kind, whe
         cache.get(tmp_path, "w", KEYS)
         entries.get(tmp_path, "a")
         assert kept(tmp_path, judged("wrong"), "v") == judged("wrong")
-        entries.put(tmp_path, "a", record("bob"))
-        assert entries.get(tmp_path, "a")["bob"] == record("bob")
+        entries.put(tmp_path, "a", of("bob"))
+        assert entries.get(tmp_path, "a")["bob"] == of("bob")
     except CourseError as error:
         assert str(error).startswith(f"{file} cannot be used") and "last copy back" in str(error)
         assert file.read_bytes() == content or kind != "another"
@@ -241,7 +231,7 @@ def fill(root: Path, mine: str) -> None:
     """Keep results and records, as a process of its own."""
     for number in range(15):
         kept(root, judged("wrong"), f"{mine} {number}")
-        entries.put(root, "a", record(f"{mine} {number}"))
+        entries.put(root, "a", of(f"{mine} {number}"))
 
 
 def test_two_processes_lose_nothing(tmp_path):
@@ -265,7 +255,7 @@ def test_what_is_kept_is_for_the_grader_s_eyes_only(tmp_path, umask):
     before = os.umask(umask)
     try:
         for _ in range(2):
-            entries.put(tmp_path, "a", record("ada"))
+            entries.put(tmp_path, "a", of("ada"))
             folder = tmp_path / ".referee"
             assert folder.stat().st_mode & 0o777 == 0o700
             assert [file.stat().st_mode & 0o777 for file in folder.iterdir()] == [0o600]

@@ -5,7 +5,6 @@ Each test edits the smallest course, or a copy of the engine, and looks at which
 
 import os
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +30,6 @@ APART = "test_other.py::test_other"
 MINE, ALL = {ONE, TWO, THREE, ALONE}, {ONE, TWO, THREE, ALONE, APART}
 CELLS = [Cell("x = 1", "cell f"), Cell("y", "cell 2")]
 LIMITS = Limits()
-
-Change = Callable[[Path], object]
 
 
 @pytest.fixture
@@ -60,27 +57,13 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-def more(path: str, text: str = "# more\n") -> Change:
-    """Return a change that makes a file, or makes it longer."""
-
-    def change(root: Path) -> None:
-        file = root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("a") as out:
-            out.write(text)
-
-    return change
-
-
-def instead(old: str, new: str) -> Change:
-    """Return a change of the hidden checks."""
-
-    def change(root: Path) -> None:
-        text = (root / FILE).read_text()
-        assert text.count(old) == 1
-        (root / FILE).write_text(text.replace(old, new))
-
-    return change
+def change(root: Path, path: str, old: str = "", new: str = "# more\n") -> None:
+    """Replace a text in a file, which has it once; without one make the file, or make it longer."""
+    file = root / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    text = file.read_text() if file.exists() else ""
+    assert not old or text.count(old) == 1
+    file.write_text(text.replace(old, new) if old else text + new)
 
 
 def checks(root: Path) -> dict[str, str]:
@@ -103,48 +86,49 @@ def basis(root: Path, limits: Limits = LIMITS) -> str:
 # --- checks ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("change", "changed"),
-    [
-        pytest.param(instead("== 6", "== 7"), {THREE}, id="a body"),
-        pytest.param(instead("== 4", "== 5"), {TWO, THREE}, id="the body of one that is needed"),
-        pytest.param(instead("One and one.", "1 + 1"), {ONE, TWO, THREE}, id="a title"),
-        pytest.param(instead("@check(2,", "@check(3,"), {THREE}, id="the points"),
-        pytest.param(instead("[1, 2]", "[1, 3]"), {ALONE}, id="a parameter"),
-        pytest.param(instead('2, needs="test_two"', "2"), {THREE}, id="what it needs"),
-        pytest.param(instead("(3, 3) ==", "(3,\n        3) =="), set(), id="the layout"),
-        pytest.param(more(FILE), set(), id="a comment in its file"),
-        pytest.param(instead("(n, n)", "(n, 2)"), MINE, id="a helper"),
-        pytest.param(instead("LARGEST = 10", "LARGEST = 11"), MINE, id="a constant"),
-        pytest.param(instead("import pytest\n", "import pytest, sys\n"), MINE, id="an import"),
-        pytest.param(more(FILE, "class Sum:\n    pass\n"), MINE, id="a class"),
-        pytest.param(more("tests/hidden/sums/conftest.py"), ALL, id="fixtures of the checks"),
-        pytest.param(more("tests/hidden/sums/seed.txt"), ALL, id="the seed"),
-        pytest.param(more("tests/hidden/sums/deep/boards.csv"), ALL, id="data in a folder"),
-        pytest.param(more("arithmetic/boards.py"), MINE, id="what its file imports"),
-        pytest.param(more("arithmetic/corners.py"), MINE, id="a module beside that"),
-        pytest.param(more("arithmetic/__init__.py"), MINE, id="the package of that"),
-        pytest.param(more("arithmetic/sums.json"), set(), id="what nothing imports"),
-        pytest.param(instead(" import boards", " import subject"), MINE, id="another import"),
-        pytest.param(more("calculator.py"), set(), id="the library"),
-        pytest.param(more("tests/hidden/sums/.test_sums.py.swp"), set(), id="an open editor"),
-    ],
-)
-def test_a_change_concerns_the_checks_that_it_may_change(root, change, changed):
+CHANGES: dict[str, Any] = {  # the checks concerned, the file, the text there and what replaces it
+    "a body": ({THREE}, FILE, "== 6", "== 7"),
+    "the body of one that is needed": ({TWO, THREE}, FILE, "== 4", "== 5"),
+    "a title": ({ONE, TWO, THREE}, FILE, "One and one.", "1 + 1"),
+    "the points": ({THREE}, FILE, "@check(2,", "@check(3,"),
+    "a parameter": ({ALONE}, FILE, "[1, 2]", "[1, 3]"),
+    "what it needs": ({THREE}, FILE, '2, needs="test_two"', "2"),
+    "the layout": (set(), FILE, "(3, 3) ==", "(3,\n        3) =="),
+    "a comment in its file": (set(), FILE),
+    "a helper": (MINE, FILE, "(n, n)", "(n, 2)"),
+    "a constant": (MINE, FILE, "LARGEST = 10", "LARGEST = 11"),
+    "an import": (MINE, FILE, "import pytest\n", "import pytest, sys\n"),
+    "a class": (MINE, FILE, "", "class Sum:\n    pass\n"),
+    "fixtures of the checks": (ALL, "tests/hidden/sums/conftest.py"),
+    "the seed": (ALL, "tests/hidden/sums/seed.txt"),
+    "data in a folder": (ALL, "tests/hidden/sums/deep/boards.csv"),
+    "what its file imports": (MINE, "arithmetic/boards.py"),
+    "a module beside that": (MINE, "arithmetic/corners.py"),
+    "the package of that": (MINE, "arithmetic/__init__.py"),
+    "what nothing imports": (set(), "arithmetic/sums.json"),
+    "another import": (MINE, FILE, " import boards", " import subject"),
+    "the library": (set(), "calculator.py"),
+    "an open editor": (set(), "tests/hidden/sums/.test_sums.py.swp"),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_change_concerns_the_checks_that_it_may_change(root, name):
     """Is a check asked anew when it, what it needs or what it shares is another, and only then?"""
+    concerned, *how = CHANGES[name]
     before = checks(root)
     assert set(before) == ALL
-    change(root)
+    change(root, *how)
     after = checks(root)
     assert list(after) == list(before)
-    assert {name for name in before if after[name] != before[name]} == changed
+    assert {one for one in before if after[one] != before[one]} == concerned
 
 
 def test_a_new_or_deleted_check_concerns_no_other(root):
     """Does a check that comes or goes leave the digests of the others as they were?"""
     before = checks(root)
-    more("tests/hidden/sums/deep/test_deep.py", "def test_deep(): pass\n")(root)
-    more(FILE, "\n\ndef test_new(student): pass\n")(root)
+    change(root, "tests/hidden/sums/deep/test_deep.py", new="def test_deep(): pass\n")
+    change(root, FILE, new="\n\ndef test_new(student): pass\n")
     (root / OTHER_FILE).unlink()
     after = checks(root)
     assert set(after) == MINE | {"test_deep.py::test_deep", "test_sums.py::test_new"}
@@ -193,7 +177,7 @@ def test_a_changed_file_concerns_what_depends_on_it(root, path, concerned):
     """
     digests_of = {"work": work, "course": course, "basis": basis}
     before = {name: digest(root) for name, digest in digests_of.items()}
-    more(path, "\n\nx = 1\n")(root)
+    change(root, path, new="\n\nx = 1\n")
     changed = [name for name, digest in digests_of.items() if digest(root) != before[name]]
     assert ", ".join(changed) == concerned
 
@@ -234,7 +218,7 @@ def test_what_was_judged_by_another_course_is_not_kept(root, monkeypatch):
     def judge(*arguments):
         judged.append(arguments)
         if len(judged) == 1:
-            instead("== 6", "== 7")(root)
+            change(root, FILE, "== 6", "== 7")
         return Judged(runs=[CellRun()])
 
     monkeypatch.setattr(pipeline, "judge", judge)

@@ -13,10 +13,10 @@ from pathlib import Path
 import notebooks
 import pytest
 
-from referee import grading, intake
+from referee import intake
 from referee.course import Assignment, Course
-from referee.judging import bundle, digests, suspension
-from referee.model import CheckResult, Judged, Limits, Verdict
+from referee.judging import pipeline, suspension
+from referee.model import CheckResult, Limits, Verdict
 from referee.proof import bank
 
 pytestmark = pytest.mark.proof
@@ -26,12 +26,8 @@ COURSE = Path(__file__).parents[1] / "courses" / "everyday"
 BANK = COURSE / "bank" / "everyday"
 
 # Cells that take long to run have a notebook of their own: all in one takes three times as long.
-GROUPS = {"plot": "figures", "curve": "figures", "by_town": "tables"}
-ASSIGNMENTS = ("everyday", "figures", "tables")
-KINDS = {"by_town": "dict", "greet": "str"}  # the others answer with a list
-NAMES = {
-    "changed": ["tomorrow", "tenths"], "Loud": ["Plain", "TooLoud"], "by_town": ["with_share"],
-}  # fmt: skip
+FIGURES = ("plot", "curve")
+NAMES = {"changed": ["tomorrow", "tenths"], "Loud": ["Plain", "TooLoud"]}
 
 
 def cells(name: str) -> dict[str, str]:
@@ -39,38 +35,28 @@ def cells(name: str) -> dict[str, str]:
     return dict(bank.read(BANK / f"{name}.py", BANK)[0].sections)
 
 
-def liar(kind: str) -> dict[str, str]:
-    """Return cells whose names all stand for an object that agrees, and says it is a `kind`."""
-    text = (BANK / "cheat" / "liar.py").read_text("utf-8").replace("KIND = int", f"KIND = {kind}")
-    lying = {}
+def lying(file: str, function: str, kind: str) -> dict[str, str]:
+    """Return cells whose names all stand for what a file of cheats makes."""
+    text = (BANK / "cheat" / f"{file}.py").read_text("utf-8")
+    cells = {}
     for cell in RIGHT["plain"]:
-        names = [cell, *NAMES.get(cell, [])]
-        made = [f"{name} = Liar()" for name in names]
-        if cell[0].isupper():
-            made = [f"class {name}(Liar, metaclass=Lying): pass" for name in names]
-        lying[cell] = "\n".join([text, *made])
-    return lying
-
-
-def subclasses() -> dict[str, str]:
-    """Return cells whose functions answer with a subclass of the right type that agrees."""
-    text = (BANK / "cheat" / "echo.py").read_text("utf-8")
-    lying = {}
-    for cell in RIGHT["plain"]:
-        kind = KINDS.get(cell, "list")
-        made = [
-            f"class {name}(right({kind})):\n    def __init__(self, *_): pass"
-            if cell[0].isupper()
-            else f"def {name}(*_): return right({kind})()"
-            for name in (cell, *NAMES.get(cell, []))
-        ]
-        lying[cell] = "\n".join([text, *made])
-    return lying
+        template = kind if cell[0].isupper() else function
+        right = "str" if cell == "greet" else "list"  # what the check compares an answer with
+        made = [template.format(name, right) for name in (cell, *NAMES.get(cell, []))]
+        cells[cell] = "\n".join([text, *made])
+    return cells
 
 
 RIGHT = {style: cells(f"right/{style}") for style in ("plain", "subclasses")}
 MISTAKEN = {"wrong": cells("wrong/each_cell")}
-CHEATS = {"agrees": liar("int"), "says_list": liar("list"), "subclasses_lie": subclasses()}
+AGREES = "class {0}(Liar, metaclass=Lying): pass"
+CHEATS = {
+    "agrees": lying("liar", "{0} = Liar()", AGREES),
+    "says_list": lying("liar", "{0} = Liar()\nKIND = list", f"{AGREES}\nKIND = list"),
+    "subclasses_lie": lying(
+        "echo", "def {0}(*_): return right({1})()", "class {0}(right({1})): pass"
+    ),
+}
 SOURCES = RIGHT | MISTAKEN | CHEATS
 
 
@@ -84,28 +70,23 @@ def notebook(sources: Mapping[str, str]) -> str:
 
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory: pytest.TempPathFactory) -> Class:
-    """What became of everybody's checks: the reference is asked first, then one after the other.
-
-    They are judged as by a worker.
-    """
+    """What became of everybody's checks: the reference is asked first, then one after the other."""
     root, limits = tmp_path_factory.mktemp("course"), Limits()
     shutil.copytree(COURSE, root, dirs_exist_ok=True)
     blank = dict.fromkeys(RIGHT["plain"], "# yours")
     works = {f"submitted/{one}": SOURCES[one] for one in SOURCES}
     found: Class = {student: [] for student in SOURCES}
-    for name in ASSIGNMENTS:
+    for name in (NAME, "figures"):
         for step, work in ({"source": RIGHT["plain"], "release": blank} | works).items():
-            mine = {cell: work[cell] for cell in work if GROUPS.get(cell, NAME) == name}
+            mine = {cell: work[cell] for cell in work if (cell in FIGURES) == (name != NAME)}
             (root / step / name).mkdir(parents=True)
             (root / step / name / f"{name}.ipynb").write_text(notebook(mine))
-        assignment = suspension.prepared(Assignment(name, Course(root)), limits)
-        copied = bundle.write(bundle.files(assignment), root / "copy" / name)
-        copy, edition = assignment._replace(course=copied), digests.keys(assignment).course
-        setting = grading.Setting(copy, (), {}, limits, edition, "")
+        task = suspension.prepared(Assignment(name, Course(root)), limits)
         for student in SOURCES:
-            handed_in = intake.collect(assignment.submitted(student), assignment.notebook)
-            record, *_ = grading.work(setting, (student, handed_in, Judged()))
-            found[student] += record.report.checks
+            file = task.submitted(student) / task.notebook
+            accepted = intake.accept_file(task, file.read_bytes())
+            _, report = pipeline.judge_file(task.of(student), accepted, limits)
+            found[student] += report.checks
     return found
 
 

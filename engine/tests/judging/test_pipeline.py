@@ -21,9 +21,8 @@ from _pytest.assertion.rewrite import AssertionRewritingHook
 from piles import Position
 from referee import intake
 from referee.course import Assignment, Course
-from referee.intake import repair
 from referee.judging import pipeline, verdicts
-from referee.model import CellMark, Judged, Limits, Reference, Report
+from referee.model import Cell, CellMark, Judged, Limits, Reference, Report
 
 LIMITS = Limits(check_cpu_seconds=0.5, check_calls=50, memory_bytes=1024**3)
 CELLS = {"verdicts": 14, "ours": 10, "our_fixture": 7, "shared": 10, "luck": 4, "needs": 4}
@@ -138,15 +137,12 @@ FILES = {
 def course(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
     """The tiny course."""
     root, name = tmp_path_factory.mktemp("tiny"), "tiny"
+    shutil.copytree(nim_course.ROOT, root, dirs_exist_ok=True)
     for folder in ("release", "source", "tests/hidden"):
-        (root / folder / name).mkdir(parents=True)
+        (root / folder / name).mkdir()
     for file, text in FILES.items():
         (root / "tests" / "hidden" / name / file).write_text(text)
-    (root / "nbgrader_config.py").write_text("c = get_config()\nc.Course.subject = 'nim'\n")
-    shutil.copy(nim_course.ROOT / "pyproject.toml", root)
-    shutil.copytree(nim_course.ROOT / "nim", root / "nim")
-    for folder in (root, root / "release" / name):
-        shutil.copy(nim_course.ROOT / "piles.py", folder)
+    shutil.copy(root / "piles.py", root / "release" / name)
     cells = [notebooks.cell("work", "# your code")]
     cells += [notebooks.cell(f"test_{cell}", f"check('{cell}')", n) for cell, n in CELLS.items()]
     cells += [
@@ -170,20 +166,17 @@ class Everything(tuple[Any, ...]):
         return True
 
 
-def judge(course: Assignment, source: str | None = None, known: Judged | None = None) -> Judged:
-    """Judge the reference or another cell, without the hook by which this pytest rewrites asserts.
+def judge(course: Assignment, source: str = SOLUTION, known: Judged | None = None) -> Judged:
+    """Judge a cell, without the hook by which this pytest rewrites asserts.
 
     Some results may be known.
     """
     assignment = course._replace(reference=Reference(Everything()))
-    cells = intake.code_cells(taken_in(assignment).notebook)
-    if source is not None:
-        cells = [msgspec.structs.replace(cells[0], source=source)]
     with pytest.MonkeyPatch.context() as patch:
         hooks = [one for one in sys.meta_path if not isinstance(one, AssertionRewritingHook)]
         patch.setattr(sys, "meta_path", hooks)
         patch.setattr(sys, "path", sys.path[:])
-        return pipeline.judge(assignment, cells, LIMITS, known)
+        return pipeline.judge(assignment, [Cell(source, "cell work")], LIMITS, known)
 
 
 @pytest.fixture(scope="module")
@@ -192,19 +185,15 @@ def judged(course: Assignment) -> Judged:
     return judge(course)
 
 
-def taken_in(assignment: Assignment) -> intake.Intake:
-    release = intake.parse(assignment.release.read_bytes())
-    return repair.read(assignment.source.read_bytes(), release)
-
-
-def with_passed_reference(assignment: Assignment) -> Assignment:
-    """Return an assignment whose reference has passed all checks."""
-    return assignment._replace(reference=Reference())
+def reported(course: Assignment, judged: Judged, refused: str | None = None) -> Report:
+    """Return the report of the reference, which has passed all checks, or of a file refused."""
+    accepted = intake.accept_file(course, course.source.read_bytes())._replace(refused=refused)
+    return pipeline.report(course._replace(reference=Reference()), accepted, judged)
 
 
 @pytest.fixture(scope="module")
 def report(course: Assignment, judged: Judged) -> Report:
-    return pipeline.report(with_passed_reference(course), taken_in(course), judged)
+    return reported(course, judged)
 
 
 def check_of(judged: Judged, name: str) -> Any:
@@ -329,8 +318,7 @@ def test_the_sums_count_the_automatic_cells(report):
 
 def test_a_refused_file_gets_nothing_and_a_reason(course, judged):
     """Is each check not run, for the reason given, and each automatic cell zero?"""
-    unreadable = taken_in(course)._replace(refused="it is a picture")
-    refused = pipeline.report(with_passed_reference(course), unreadable, judged)
+    refused = reported(course, judged, "it is a picture")
     assert refused.refused == "it is a picture"
     assert refused.score == 0
     assert {check.verdict for check in refused.checks} == {"not-run"}

@@ -1,7 +1,5 @@
 """Ask whether checks that are collected once begin each run as new ones would."""
 
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -46,16 +44,12 @@ def of_the_module(): return []
 
 
 @pytest.fixture
-def assignment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Assignment]:
+def assignment(tmp_path: Path, imports: None) -> Assignment:
     """Give an assignment without checks; what they import is forgotten afterwards."""
     root = small.make(tmp_path / "course")
     for file in (root / "tests" / "hidden" / small.NAME).iterdir():
         file.unlink()
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    before = dict(sys.modules)
-    yield course.Course(root).find(small.NAME)
-    sys.modules.clear()
-    sys.modules.update(before)
+    return course.Course(root).find(small.NAME)
 
 
 def run(assignment: Assignment, checks: str, conftest: str = "import pytest\n") -> str:

@@ -85,9 +85,3 @@ def plot(x, y):
 plt.plot([9, 4, 1])
 plt.show()
 plt.plot([1, 2])
-# %% by_town
-import pandas as pd
-def by_town(table):
-    return table.groupby("town")["price"].mean()
-def with_share(table):
-    return table.assign(share=table["price"] / table["price"].sum())

@@ -76,11 +76,3 @@ def plot(x, y):
     return figure
 # %% curve
 plot([0, 1, 2], [9, 4, 1])
-# %% by_town
-import pandas as pd
-def by_town(table):
-    return pd.Series({town: part.price.mean() for town, part in table.groupby("town")})
-def with_share(table):
-    table = table.copy()
-    table["share"] = table.price / sum(table.price)
-    return table
