@@ -38,22 +38,20 @@ def hand_in(root: Path, student: str, instead: dict[str, str]) -> None:
         file.write_text(json.dumps(released))
 
 
-def _cells() -> dict[str, dict[str, Any]]:
-    """Return the cells of the instructor's notebooks by their grade_id."""
+def _cells(kind: str) -> dict[str, tuple[Any, str]]:
+    """Return points and source of the instructor's cells of a kind, `solution` or `grade`, alone.
+
+    Those that are both a human marks.
+    """
     files = [COURSE / "source" / NAME / f"{name}.ipynb" for name in NOTEBOOKS]
     cells = [cell for file in files for cell in json.loads(file.read_text("utf-8"))["cells"]]
-    return {cell["metadata"]["nbgrader"]["grade_id"]: cell for cell in cells}
-
-
-def _sources(kind: str) -> dict[str, str]:
-    """Return the sources of the cells that are of one kind, `solution` or `grade`, and no other."""
+    data = [(cell["metadata"]["nbgrader"], "".join(cell["source"])) for cell in cells]
     return {
-        name: "".join(cell["source"])
-        for name, cell in _cells().items()
-        if [k for k in ("solution", "grade") if cell["metadata"]["nbgrader"][k]] == [kind]
+        one["grade_id"]: (one.get("points"), source)
+        for one, source in data
+        if [name for name in ("solution", "grade") if one[name]] == [kind]
     }
 
 
-SOLVED = _sources("solution")
-POINTS = {name: cell["metadata"]["nbgrader"].get("points") for name, cell in _cells().items()}
-TESTS = {name: (POINTS[name], source) for name, source in _sources("grade").items()}
+TESTS = _cells("grade")
+SOLVED = {name: source for name, (_, source) in _cells("solution").items()}

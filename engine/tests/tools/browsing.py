@@ -5,7 +5,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,27 +26,28 @@ PATIENCE = 240_000  # milliseconds; a busy machine is slow, and nothing here is 
 
 
 @contextmanager
-def chromium(home: Path) -> Iterator[Browser]:
+def _started(name: str, programs: tuple[str, ...], home: Path, **options: Any) -> Iterator[Browser]:
+    """Start the first browser that is there, without a window; without one skip the test."""
+    path = next(filter(None, map(shutil.which, programs)), None)
+    if path is None:
+        said = NO_BROWSER.format(name, programs[0])
+        pytest.fail(said) if "CI" in os.environ else pytest.skip(said)
+    with sync_playwright() as playwright:
+        browser = getattr(playwright, name.lower()).launch(
+            executable_path=path, env=os.environ | {"HOME": str(home)}, **options
+        )
+        yield browser
+        browser.close()
+
+
+def chromium(home: Path) -> AbstractContextManager[Browser]:
     """A real browser without a window; its files lie in `home`."""
-    path = _found("Chromium", CHROMIUM)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, headless=True, args=OPTIONS, env=os.environ | {"HOME": str(home)}
-        )
-        yield browser
-        browser.close()
+    return _started("Chromium", CHROMIUM, home, args=OPTIONS)
 
 
-@contextmanager
-def firefox(home: Path) -> Iterator[Browser]:
+def firefox(home: Path) -> AbstractContextManager[Browser]:
     """The other one, as its makers ship it."""
-    path = _found("Firefox", FIREFOX)
-    with sync_playwright() as playwright:
-        browser = playwright.firefox.launch(
-            channel="moz-firefox", executable_path=path, env=os.environ | {"HOME": str(home)}
-        )
-        yield browser
-        browser.close()
+    return _started("Firefox", FIREFOX, home, channel="moz-firefox")
 
 
 in_both = pytest.mark.parametrize(
@@ -55,15 +56,6 @@ in_both = pytest.mark.parametrize(
      pytest.param(firefox, id="firefox", marks=pytest.mark.nightly)],
     indirect=True,
 )  # fmt: skip
-
-
-def _found(name: str, programs: tuple[str, ...]) -> str:
-    """Return the path of the first program that is there; without one the test is skipped."""
-    path = next(filter(None, map(shutil.which, programs)), None)
-    if path is None:
-        said = NO_BROWSER.format(name, programs[0])
-        pytest.fail(said) if "CI" in os.environ else pytest.skip(said)
-    return path
 
 
 def opened(browser: Browser, server: str, path: str, **options: Any) -> Page:

@@ -1,6 +1,5 @@
 """Make records of classes of any size, without grading: for the tests of what looks back."""
 
-import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -55,10 +54,3 @@ def of_bank(name: str) -> list[Cell]:
     """Return the cells of a student who has handed in a solution of the bank."""
     (solution,) = bank.read_all(ASSIGNMENT, [name])
     return [Cell(source, f"cell {cell}") for cell, source in solution.sections]
-
-
-def shuffled(cell: Cell, chance: random.Random) -> Cell:
-    """Return a cell with its lines in another order: nobody else's, and of the same length."""
-    lines = cell.source.splitlines()
-    chance.shuffle(lines)
-    return Cell("\n".join(lines), cell.label)

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from referee import intake
 from referee.course import Assignment
-from referee.judging import digests, session, suspension, testcells
+from referee.judging import digests, session, suspension
 from referee.judging.plugin import Host
-from referee.model import Cell, Limits
+from referee.model import Limits
 from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.submission import Submission
 
@@ -34,8 +34,8 @@ def moving(
 ) -> list[MovingVerdict]:
     """Judge the submissions of some students so many times; return the checks that changed.
 
-    The first round is as in grading; each later one has another hash seed and another order of the
-    checks, and every other one a busy process beside it.
+    Each round has another hash seed and another order of the checks, every other one a busy process
+    beside it.
     """
     assignment, found = suspension.prepared(assignment, limits), {}
     for number in range(times):
@@ -66,20 +66,13 @@ def _verdicts(assignment: Assignment, limits: Limits, name: str, number: int) ->
     folder = assignment.course.folder("submitted") / name / assignment.name
     handed_in = intake.collect(folder, assignment.notebook, assignment.others)
     accepted = intake.accept(assignment, handed_in)
-    cells: list[Cell] = accepted.cells if accepted else []
+    assert accepted
     with (
         Server(limits, assignment.subject, hash_seed=number) as server,
-        Submission(server, cells, assignment.support, limits) as submission,
+        Submission(server, accepted.cells, assignment.support, limits) as submission,
     ):
-        host = Host(assignment.of(name), submission)
-        checks = digests.checks(assignment)
-        if not number:
-            session.run_checks(assignment, host)
-        for check in random.Random(number).sample([*checks], len(checks)) if number else ():
-            done = map(digests.of_check, host.results)
-            if check not in done:
+        host, checks = Host(assignment.of(name), submission), digests.checks(assignment)
+        for check in random.Random(number).sample([*checks], len(checks)):
+            if check not in map(digests.of_check, host.results):
                 session.run_checks(assignment, host, [check])
-        results = [*host.results.values()]
-        for found in testcells.results(cells, submission.runs).values():
-            results += found
-    return {one.id: f"{one.verdict}, {one.points:g} points" for one in results}
+    return {one.id: f"{one.verdict}, {one.points:g} points" for one in host.results.values()}

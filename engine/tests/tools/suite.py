@@ -1,4 +1,4 @@
-"""What both suites begin with: names of failures when they happen, a browser, a graded class."""
+"""What both suites begin with: a browser, a graded class, and a line on what is due."""
 
 import gc
 from collections.abc import Iterator
@@ -13,30 +13,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 __all__ = [  # what a conftest.py takes from here
-    "browser", "graded", "pytest_collection_finish", "pytest_configure", "pytest_report_header",
-    "two",
+    "browser", "graded", "pytest_collection_finish", "pytest_report_header", "two",
 ]  # fmt: skip
-NAMES = "names of failed tests"
-
-
-class _Names:
-    def __init__(self, terminal: pytest.TerminalReporter) -> None:
-        self._terminal = terminal
-
-    @pytest.hookimpl(trylast=True)
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed:
-            self._terminal.write_line(f"\nFAILED {report.nodeid}", red=True)
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_configure(config: pytest.Config) -> None:
-    """Name each failure, in a run that prints dots; once where both suites run."""
-    terminal = config.pluginmanager.get_plugin("terminalreporter")
-    if terminal is None or hasattr(config, "workerinput") or terminal.verbosity >= 1:
-        return
-    if not config.pluginmanager.has_plugin(NAMES):
-        config.pluginmanager.register(_Names(terminal), NAMES)
 
 
 def pytest_report_header() -> str:
