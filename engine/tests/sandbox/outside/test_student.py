@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from nim import sent
+from nim import rules
 from nim.rules import LazyNim, Nim, Recorded
 from piles import Game, Letters, Position, Tree, infinity
 from referee.judging import verdicts
@@ -550,15 +550,15 @@ def wide(game):
 
 def test_a_trusted_module_can_be_loaded_into_the_player(asked: Asked) -> None:
     """Does a game inside the player play as it does here, at no cost in game calls?"""
-    tables: Any = {0: {"left": 1, "right": 2}, 1: {"on": 3, "off": 4}}, {2: 5, 3: 4, 4: 9}
     first = "def first(game): return game.result(game.initial, game.actions(game.initial)[0])"
     with asked(first, check_calls=0) as student:
-        game, here = load(student, sent).Sent(*tables), sent.Sent(*tables)
+        game, here = load(student, rules).Nim(2, 1), Nim(2, 1)
         assert exactly(game.initial, here.initial)
-        assert exactly(game.result(0, "left"), here.result(0, "left"))
-        assert student.first(game) == 1
+        following = here.result(here.initial, (0, 1))
+        assert exactly(game.result(here.initial, (0, 1)), following)
+        assert student.first(game) == following
         with pytest.raises(ValueError, match="is not a legal move"):
-            game.result(0, "on")
+            game.result(here.initial, (1, 2))
 
 
 # --- functions that live in the referee ------------------------------------------------------

@@ -1,1 +1,1 @@
-"""The secret side of a course on Nim: the rules, a record of what is asked, what is sent."""
+"""The secret side of a course on Nim: the rules, and a record of what is asked."""
