@@ -105,6 +105,7 @@ def test_a_name_in_no_encoding_stops_nobody(tmp_path: Path) -> None:
         ({WANTED: worked("MiniMax"), "copy.ipynb": worked("AlphaBeta")}, WANTED),
         ({WANTED: RELEASED, "copy.ipynb": worked("MiniMax")}, "copy.ipynb"),
         ({WANTED: b"{", "copy.ipynb": worked("MiniMax")}, "copy.ipynb"),
+        ({WANTED: b"{", "copy.ipynb": RELEASED}, "copy.ipynb"),
         ({WANTED: RELEASED, "copy.ipynb": RELEASED}, WANTED),
         ({"a.ipynb": worked("MiniMax"), "b.ipynb": worked("MiniMax", "AlphaBeta")}, "b.ipynb"),
         ({"a.ipynb": b"[]", "b.ipynb": worked("MiniMax")}, "b.ipynb"),
@@ -121,7 +122,7 @@ def test_of_several_notebooks_the_one_with_the_work_counts(
         (tmp_path / name).write_bytes(data)
     accepted = read(tmp_path)
     assert accepted.notebook == repair.read(others[graded], RELEASE).notebook
-    assert any("not graded" in said for said in accepted.repairs)
+    assert any("not graded" in said for said in accepted.repairs) and accepted.elsewhere
     assert any(f"the file {graded}" in said for said in accepted.repairs) == (graded != WANTED)
 
 

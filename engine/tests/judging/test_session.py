@@ -124,13 +124,17 @@ def test_what_goes_wrong_is_told_and_is_gone_afterwards(assignment: Assignment) 
     assert "test_it pass" in run(assignment, FINE)
 
 
-def test_an_interruption_ends_the_run_and_leaves_nothing(assignment: Assignment) -> None:
-    """Are fixtures that were not torn down gone in the next run?"""
+@pytest.mark.parametrize("stop", ["raise KeyboardInterrupt", "pytest.exit('stop')"])
+def test_an_interruption_ends_the_run_and_leaves_nothing(
+    assignment: Assignment, tmp_path: Path, stop: str
+) -> None:
+    """Are fixtures that were not torn down gone in the next run of the same checks?"""
+    (tmp_path / "now").touch()
+    checks = f"{CHECKS}\n    if os.path.exists({str(tmp_path / 'now')!r}): {stop}"
     with pytest.raises(KeyboardInterrupt):
-        run(assignment, f"{CHECKS}\n    raise KeyboardInterrupt", CONFTEST)
-    assert run(assignment, CHECKS, CONFTEST) == "test_first pass, test_last pass"
-    with pytest.raises(KeyboardInterrupt):
-        run(assignment, f"{CHECKS}\n    pytest.exit('stop')", CONFTEST)
+        run(assignment, checks, CONFTEST)
+    (tmp_path / "now").unlink()
+    assert run(assignment, checks, CONFTEST) == "test_first pass, test_last pass"
 
 
 def test_a_conftest_with_hooks_is_known_when_pytest_starts(assignment: Assignment) -> None:
