@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -16,18 +15,6 @@ from referee.sandbox.outside.submission import Submission
 
 LIMITS = Limits(memory_bytes=1024**3)
 APART = "user", "mnt", "net", "ipc", "uts", "pid"
-RUNGS = ["namespaces", "landlock"]
-
-
-@pytest.fixture(params=RUNGS)
-def server(request: pytest.FixtureRequest) -> Iterator[Server]:
-    """Give a server, with each set of layers."""
-    namespaces = request.param == "namespaces"
-    with Server(LIMITS, namespaces=namespaces) as server:
-        server.fork().close()
-        if namespaces and server.without:
-            pytest.skip(f"no namespaces here: {server.without}")
-        yield server
 
 
 def process(server: Server) -> psutil.Process:
@@ -51,13 +38,13 @@ def ended(family: list[psutil.Process]) -> bool:
     return all(one.status() == psutil.STATUS_ZOMBIE for one in left)
 
 
-def test_each_is_locked_in_by_itself(server: Server) -> None:
+def test_each_is_locked_in_by_itself(walled: Server) -> None:
     """Does no submission share a namespace with another one, or with what forked them?"""
-    if server.without:
+    if walled.without:
         pytest.skip("there are none")
-    one, other = server.fork(), server.fork()
+    one, other = walled.fork(), walled.fork()
     for kind in APART:
-        pids = process(server).pid, one.pid, other.pid
+        pids = process(walled).pid, one.pid, other.pid
         assert len({Path(f"/proc/{pid}/ns/{kind}").readlink() for pid in pids}) == 3, kind
     one.close()
     other.close()
@@ -65,21 +52,21 @@ def test_each_is_locked_in_by_itself(server: Server) -> None:
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
 def test_one_that_is_gone_or_stands_still_is_replaced(
-    server: Server, monkeypatch: pytest.MonkeyPatch, how: int
+    walled: Server, monkeypatch: pytest.MonkeyPatch, how: int
 ) -> None:
     """Does a submission go on when its server does not, and the next one come from a new one?"""
     monkeypatch.setattr(conversation, "FORK_WALL_SECONDS", 3.0)
-    before = process(server)
-    with Submission(server, [Cell("fine = 1", "cell 1")], {}, LIMITS) as submission:
+    before = process(walled)
+    with Submission(walled, [Cell("fine = 1", "cell 1")], {}, LIMITS) as submission:
         assert submission.runs[0].error is None
         before.send_signal(how)
         with submission.student() as student:
             assert student.fine == 1
-        assert works(server)
+        assert works(walled)
         with submission.student() as student:
             assert student.fine == 1
     assert ended([before])
-    assert process(server) != before
+    assert process(walled) != before
 
 
 MANY = """
@@ -97,15 +84,17 @@ def fill():
 """
 
 
-def test_the_processes_of_one_are_not_those_of_another(server: Server) -> None:
-    """May a submission start processes, although another one has all that it may have?"""
-    if server.without:
+def test_the_processes_of_one_are_not_those_of_another(walled: Server) -> None:
+    """May a submission, and the next check, start processes, although one has all that it may?"""
+    if walled.without:
         pytest.skip("without namespaces all are of one user")
     one = "import os\nchild = os.fork()\nif not child: os._exit(0)\nfine = 1"
-    cells = [Cell(MANY, "cell 1")]
-    with Submission(server, cells, {}, LIMITS) as greedy, greedy.student() as student:
-        assert student.fill() > 1
-        assert works(server, one)
+    with Submission(walled, [Cell(MANY, "cell 1")], {}, LIMITS) as greedy:
+        with greedy.student() as student:
+            assert student.fill() > 1
+            assert works(walled, one)
+        with greedy.student() as student:
+            assert student.fill() > 1
 
 
 def test_other_files_of_a_library_are_other_imports(tmp_path: Path) -> None:
@@ -124,31 +113,40 @@ def test_other_files_of_a_library_are_other_imports(tmp_path: Path) -> None:
 
 
 GRADER = """
+import sys
 from referee import workers
-from referee.model import Cell, Limits, Subject
+from referee.model import Cell, Limits
+from referee.sandbox.outside.server import Server
 from referee.sandbox.outside.submission import Submission
-from referee.sandbox.outside.server import warm
+
+namespaces, source = sys.argv[1:]
+limits = Limits(memory_bytes=1024**3, cell_cpu_seconds=1000)
+server = Server(limits, namespaces=namespaces == "namespaces")
+server.start()
 
 def work(_, source):
-    server = warm(Limits(memory_bytes=1024**3), Subject())
-    Submission(server, [Cell(source, "cell 1")], {}, Limits(cell_cpu_seconds=1.5)).close()
+    Submission(server, [Cell(source, "cell 1")], {}, limits)
 
-if __name__ == "__main__":
-    work(None, "x = 1")
-    list(workers.run(work, None, [("a", "while True: pass"), ("b", "while True: pass")], 2))
+list(workers.run(work, None, [("ada", source), ("ben", source)], 2))
+"""
+LOOP_AND_DAEMON = """
+import os
+if os.fork() == 0:
+    os.setsid()
+    if os.fork():
+        os._exit(0)
+    os.setsid()
+while True: pass
 """
 
 
-def test_a_grader_with_workers_that_is_killed_leaves_no_process() -> None:
-    """Does the process with the imports end with the last worker, and all that it has forked?"""
-    with subprocess.Popen([sys.executable, "-c", GRADER]) as grader:
+@pytest.mark.parametrize("rung", ["namespaces", "landlock"])
+def test_a_grader_that_is_killed_leaves_no_process(rung: str) -> None:
+    """Do workers, the process with the imports, and all that they have forked end with it?"""
+    with subprocess.Popen([sys.executable, "-c", GRADER, rung, LOOP_AND_DAEMON]) as grader:
         me = psutil.Process(grader.pid)
-        busy: set[int] = set()
-        while len(busy) < 2:
+        while sum(map(is_busy, family := me.children(recursive=True))) < 4:
             assert grader.poll() is None
-            below = me.children(recursive=True)
-            busy |= {one.pid for one in below if is_busy(one)}
-        family = me.children(recursive=True)
         grader.kill()
     assert ended(family)
 

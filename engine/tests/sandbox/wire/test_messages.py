@@ -146,41 +146,23 @@ def test_a_closed_pipe_is_told_apart_from_silence() -> None:
             referee.send(messages.Fork())
 
 
-# --- file descriptors ------------------------------------------------------------------------
-
-
-@contextlib.contextmanager
-def unnamed_pipe() -> Iterator[tuple[int, int]]:
-    """Give a file descriptor to read from and one to write to."""
-    reading, writing = os.pipe()
-    try:
-        yield reading, writing
-    finally:
-        os.close(reading)
-        os.close(writing)
-
-
-def test_each_file_descriptor_comes_with_its_own_message() -> None:
-    """Do several messages on their way at once keep their descriptors, and the others none?"""
-    with pipe() as (referee, player), unnamed_pipe() as (_, writing):
-        referee.send(messages.Do("name", ["a"]))
-        referee.send(messages.Begin(folder="b"), writing)
-        referee.send(messages.Do("name", ["c"]))
-        referee.send(messages.Begin(folder="d"), writing)
+def test_only_the_player_takes_file_descriptors_each_with_its_own_message() -> None:
+    """Do messages on their way at once keep theirs, and does none stay open in the referee?"""
+    me = psutil.Process()
+    with pipe() as (referee, player):
+        before = me.num_fds()
+        for request, *descriptors in (
+            (messages.Do("name", ["a"]),),
+            (messages.Begin(folder="b"), 0),
+            (messages.Do("name", ["c"]),),
+            (messages.Begin(folder="d"), 0),
+        ):
+            referee.send(request, *descriptors)
         arrived = [player.receive_with(socket.SCM_RIGHTS, 8) for _ in range(4)]
         for descriptor in array("i", b"".join(body for _, sent in arrived for body in sent)):
             os.close(descriptor)
-        assert [message for message, _ in arrived if isinstance(message, messages.Begin)] == [
-            messages.Begin(folder="b"), messages.Begin(folder="d")
-        ]  # fmt: skip
+        assert [message.folder for message, sent in arrived if sent] == ["b", "d"]
         assert [len(sent) for _, sent in arrived] == [0, 1, 0, 1]
-
-
-def test_the_referee_takes_no_file_descriptors() -> None:
-    """Does a player that sends descriptors leave none open in the referee?"""
-    me = psutil.Process()
-    with pipe() as (referee, player), unnamed_pipe() as (_, writing):
-        before = me.num_fds()
-        player.send(messages.Missing("x"), writing)
+        player.send(messages.Missing("x"), 0)
         assert read_all(referee) == [messages.Missing("x")]
         assert me.num_fds() == before

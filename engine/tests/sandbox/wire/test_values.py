@@ -1,7 +1,6 @@
 """Ask whether plain values arrive unharmed, and nothing else arrives as one."""
 
 import contextlib
-import struct
 import sys
 from collections import defaultdict, namedtuple
 from collections.abc import Iterator
@@ -115,49 +114,22 @@ def sent(value: Any) -> Any:
     return VALUES.unpack(msgspec.msgpack.decode(body), no_objects)
 
 
-def same(one: Any, other: Any) -> bool:
-    """Compare values more strictly than `==`: exact types, -0.0 is not 0.0, a NaN is itself."""
-    if type(one) is not type(other):
-        return False
-    match one:
-        case Decimal():
-            return str(one) == str(other)
-        case numpy.ndarray():
-            same_form = (one.dtype, one.shape) == (other.dtype, other.shape)
-            return same_form and all(map(same, one.ravel().tolist(), other.ravel().tolist()))
-        case float():
-            return struct.pack(">d", one) == struct.pack(">d", other) or one != one != other
-        case complex():
-            return same((one.real, one.imag), (other.real, other.imag))
+def form(value: Any) -> Any:
+    """Return what tells values apart more strictly than `==`: exact types, -0.0 from 0.0."""
+    match value:
         case dict():
-            return same(list(one.items()), list(other.items()))
+            parts: Any = [(form(key), form(item)) for key, item in value.items()]
         case set() | frozenset():
-            rest = list(other)
-            for member in one:
-                twin = next((n for n, found in enumerate(rest) if same(member, found)), None)
-                if twin is None:
-                    return False
-                del rest[twin]
-            return not rest
+            parts = sorted(map(form, value), key=repr)
         case list() | tuple():
-            return len(one) == len(other) and all(map(same, one, other))
-    return bool(one == other)
-
-
-def nested(levels: int) -> Any:
-    """Return None inside so many lists."""
-    value = None
-    for _ in range(levels):
-        value = [value]
-    return value
-
-
-def nested_tree(levels: int, tag: str = "list") -> Any:
-    """Return None inside so many lists, or others, as a tree."""
-    tree: Any = None
-    for _ in range(levels):
-        tree = [tag, [tree]]
-    return tree
+            parts = [*map(form, value)]
+        case numpy.ndarray():
+            parts = value.dtype, value.shape, form(value.ravel().tolist())
+        case float() | complex() | Decimal():
+            parts = repr(value)
+        case _:
+            parts = value
+    return type(value), parts
 
 
 @LAW
@@ -178,15 +150,13 @@ def test_a_plain_value_arrives_as_it_was_sent(value: Any) -> None:
                 yield from mutable_parts(item)
 
     arrived = sent(value)
-    assert same(arrived, value)
+    assert form(arrived) == form(value)
     assert not set(mutable_parts(value)) & set(mutable_parts(arrived))
 
 
-@LAW
-@given(st.text())
-def test_every_text_can_be_sent(text: str) -> None:
-    """Does a text that UTF-8 cannot hold (a lone surrogate) still arrive, as readable text?"""
-    assert sent(text) == text.encode("utf-8", "replace").decode("utf-8")
+def test_a_text_that_utf_8_cannot_hold_arrives_readable() -> None:
+    """Is a lone surrogate replaced, and the rest as it was?"""
+    assert sent("a\ud800\u00e4") == "a?\u00e4"
 
 
 class Mark(StrEnum):
@@ -246,16 +216,17 @@ def test_only_records_that_were_told_cross_as_themselves() -> None:
         Values().pack(Point(1, 2), unexpected)
 
 
-def test_a_value_may_be_nested_to_the_limit_and_no_deeper() -> None:
+@pytest.mark.parametrize("kind", [list, tuple, frozenset])
+def test_a_value_may_be_nested_to_the_limit_and_no_deeper(kind: Any) -> None:
     """Where exactly does nesting end, on both sides?"""
-    deepest = nested(MAX_DEPTH)
+    deepest: Any = None
+    for _ in range(MAX_DEPTH):
+        deepest = kind([deepest])
     assert sent(deepest) == deepest
     with pytest.raises(WireError, match="nested too deeply, or holds itself"):
-        VALUES.pack(nested(MAX_DEPTH + 1), unexpected)
-    for tag in ("list", "tuple", "frozenset"):
-        VALUES.unpack(nested_tree(MAX_DEPTH, tag), no_objects)
-        with pytest.raises(WireError, match="nested too deeply, or holds itself"):
-            VALUES.unpack(nested_tree(MAX_DEPTH + 1, tag), no_objects)
+        VALUES.pack(kind([deepest]), unexpected)
+    with pytest.raises(WireError, match="nested too deeply, or holds itself"):
+        VALUES.unpack([kind.__name__, [VALUES.pack(deepest, unexpected)]], no_objects)
 
 
 @settings(LAW, max_examples=500)
@@ -266,7 +237,7 @@ def test_any_tree_is_a_value_that_can_be_sent_or_a_wire_error(tree: Any) -> None
         value = VALUES.unpack(tree, no_objects)
     except WireError:
         return
-    assert same(sent(value), value)
+    assert form(sent(value)) == form(value)
 
 
 @pytest.mark.parametrize(
@@ -275,13 +246,10 @@ def test_any_tree_is_a_value_that_can_be_sent_or_a_wire_error(tree: Any) -> None
         [],
         ["list"],
         ["list", None],
-        ["list", "ab"],
         ["list", [], []],
-        ["tuple", {"a": 1}],
         ["unknown", []],
         [b"list", []],
         ["object", True],
-        ["object", 1, 2],
         ["record 3", []],
         ["record 0", [1, 2, 3]],
         ["set", [1, True]],
@@ -311,12 +279,8 @@ def test_any_tree_is_a_value_that_can_be_sent_or_a_wire_error(tree: Any) -> None
         # What takes more than was sent: texts as long as the longest, one value for all rows.
         ["array", ["U", ["list", [2]], ["list", [["list", ["a" * 2_000_001]], ["list", [1]]]]]],
         ["array", ["U", ["list", [500]], ["list", ["a" * 9_000] + [""] * 499]]],
-        ["array", ["U", ["list", [2]], ["list", ["a" * 2_000_001, ""]]]],
         *(
-            [
-                what,
-                [["list", [column]], ["list", list(range(1000))], ["list", [0]], ["list", [None]]],
-            ]
+            [what, [["list", [column]], ["list", [0] * 4], ["list", [0]], ["list", [None]]]]
             for what in ("series", "frame")
             for column in ("text", 1)
         ),
@@ -367,7 +331,7 @@ ARRAYS = [
 def test_an_array_arrives_as_an_array_of_its_own(array: Any) -> None:
     """Do numbers, texts, times and objects keep type and form, and can the copy be written to?"""
     arrived = sent([array])[0]
-    assert same(arrived, array)
+    assert form(arrived) == form(array)
     assert arrived.flags.writeable and arrived.base is not array
 
 
@@ -379,18 +343,11 @@ def test_an_array_where_numpy_is_missing_is_no_value(monkeypatch: pytest.MonkeyP
         VALUES.unpack(tree, no_objects)
 
 
-@pytest.mark.parametrize("what", ["series", "frame", "levels", "times", "texts"])
-def test_a_table_arrives_as_a_table(what: str) -> None:
+def test_a_table_arrives_as_a_table() -> None:
     """Do values, labels, names and types of columns survive?"""
     table = pandas.DataFrame({"town": ["A", "B", "A"], "n": [1, 2, 3], "x": [0.5, None, 1.5]})
     days = pandas.date_range("2024-01-01", periods=3)
-    value = {
-        "series": table.groupby("town")["n"].mean(),
-        "frame": table,
-        "levels": table.groupby(["town", "n"]).sum(),
-        "times": table.set_index(days),
-        "texts": table["town"],
-    }[what]
-    arrived = sent(value)
-    compare = f"assert_{'frame' if isinstance(value, pandas.DataFrame) else 'series'}_equal"
-    getattr(pandas.testing, compare)(arrived, value, check_freq=False)
+    for frame in table, table.groupby(["town", "n"]).sum(), table.set_index(days):
+        pandas.testing.assert_frame_equal(sent(frame), frame, check_freq=False)
+    for series in table.groupby("town")["n"].mean(), table["town"]:
+        pandas.testing.assert_series_equal(sent(series), series)
