@@ -55,9 +55,10 @@ SHOWN: dict[str, tuple[list[str], list[tuple[str, str]]]] = {  # cells, and what
     "nothing": ([""], []),
     "no value": (["x = 1"], []),
     "None": (["None"], []),
-    "exit": (["x = 1\nexit()\nx = 2", "x"], [("execute_result", "1")]),
-    "quit": (["x = 1\nquit()\nx = 2", "x"], [("execute_result", "1")]),
-    "sys.exit": (["x = 1\nimport sys; sys.exit()\nx = 2", "x"], [("execute_result", "1")]),
+    "leaving": (
+        ["x = 1\nexit()\nx = 2", "x += 10\nquit()\nx = 2", "import sys; sys.exit()\nx = 2", "x"],
+        [("execute_result", "11")],
+    ),
     "In and Out": (
         ["6 * 7", "# nothing", "  ", "1 / 0", "'a'", "_ + _i",
          "print(In[:-1], Out, _1, _i3, __, get_ipython().execution_count)"],
@@ -90,71 +91,63 @@ def test_a_cell_shows_what_it_does_in_a_notebook(run: Run, name: str) -> None:
     assert shown(run(*cells)[-1]) == outputs
 
 
-@pytest.mark.parametrize(
-    ("source", "kind", "text"),
-    [
-        ("%%time\nprint('hello')", "stdout", "hello"),
-        ("%%timeit -n1 -r1\n1 + 1", "stdout", "per loop"),
-        ("print?", "stdout", "Docstring"),
-        ("import warnings\nwarnings.warn('hello')", "stderr", "UserWarning: hello"),
-    ],
-)
-def test_a_cell_may_use_what_a_notebook_offers(run: Run, source: str, kind: str, text: str) -> None:
+OFFERS = {  # and what is shown, as a part of it
+    "%%time\nprint('hello')": ("stdout", "hello"),
+    "%%timeit -n1 -r1\n1 + 1": ("stdout", "per loop"),
+    "print?": ("stdout", "Docstring"),
+    "import warnings\nwarnings.warn('hello')": ("stderr", "UserWarning: hello"),
+    "%autosave 60": ("", ""),
+}
+
+
+def test_a_cell_may_use_what_a_notebook_offers(run: Run) -> None:
     """Do magics, help and warnings work as in Jupyter?"""
-    (only,) = run(source)
-    assert only.error is None
-    assert any(kind == k and text in t for k, t in shown(only))
+    for only, (kind, text) in zip(run(*OFFERS), OFFERS.values(), strict=True):
+        assert only.error is None
+        assert not kind or any(kind == k and text in t for k, t in shown(only))
 
 
-@pytest.mark.parametrize(
-    ("source", "pictures"),
-    [
-        ("plt.plot([1, 2]);", 1),
-        ("%matplotlib notebook\nplt.plot([1, 2]); plt.show(); plt.plot([2, 1]); plt.show()", 2),
-        ("figure, _ = plt.subplots()\nplt.close()", 0),
-        ("figure, _ = plt.subplots()\nplt.close()\nfigure", 1),
-        ("plt.plot([1, 2])\n1 / 0", 1),
-    ],
-)
-def test_figures_are_pictures_below_their_cells(run: Run, source: str, pictures: int) -> None:
+FIGURES = {  # how many pictures there are
+    "plt.plot([1, 2]);": 1,
+    "figure, _ = plt.subplots()\nplt.close()": 0,
+    "figure, _ = plt.subplots()\nplt.close()\nfigure": 1,
+    "plt.plot([1, 2])\n1 / 0": 1,
+    "%matplotlib notebook\nplt.plot([1, 2]); plt.show(); plt.plot([2, 1]); plt.show()": 2,
+}
+
+
+def test_figures_are_pictures_below_their_cells(run: Run) -> None:
     """Is each figure shown once, where Jupyter shows it, whatever window was asked for?"""
-    cells = "%autosave 60\nimport matplotlib.pyplot as plt", source, "plt.get_fignums()"
-    runs = run(*cells, cell_cpu_seconds=20)
-    assert runs[0].error is None
-    assert sum("image/png" in output.data for output in runs[1].outputs) == pictures
-    assert shown(runs[2]) == [("execute_result", "[]")]
+    cells = (part for source in FIGURES for part in (source, "plt.get_fignums()"))
+    _, *runs = run("import matplotlib.pyplot as plt", *cells, cell_cpu_seconds=20)
+    pictures = [sum("image/png" in output.data for output in one.outputs) for one in runs[::2]]
+    assert pictures == [*FIGURES.values()]
+    assert all(shown(after) == [("execute_result", "[]")] for after in runs[1::2])
 
 
-@pytest.mark.parametrize(
-    ("source", "line"),
-    [
-        ("%%capture said\nassert f() == 1\nassert f() == 2", 3),
-        ("%%time\nassert f() == 2", 2),
-        ("%run -i asserts.py", 0),
-        ("get_ipython().run_cell('assert f() == 2')", 0),
-        ("if __name__ == '__main__':\n    assert f() == 2", 2),
-        ("async def g():\n    return f()\nassert await g() == 2", 3),
-        ("async def g():\n    yield f()\nasync for said in g():\n    assert said == 2", 4),
-    ],
-)
-def test_a_test_fails_although_a_magic_goes_on(server: Server, source: str, line: int) -> None:
+FAILING = {  # tests of what the notebook defines: with which error, and in which line
+    "%%capture said\nassert f() == 1\nassert f() == 2": ("AssertionError", 3),
+    "%%time\nassert f() == 2": ("AssertionError", 2),
+    "%run -i asserts.py": ("AssertionError", 0),
+    "get_ipython().run_cell('assert f() == 2')": ("AssertionError", 0),
+    "if __name__ == '__main__':\n    assert f() == 2": ("AssertionError", 2),
+    "async def g():\n    return f()\nassert await g() == 2": ("AssertionError", 3),
+    "async def g():\n    yield f()\nasync for n in g():\n    assert n == 2": ("AssertionError", 4),
+    "leave()": ("SystemExit", 1),
+    "%time leave()": ("SystemExit", 1),
+    "assert leave() is None": ("SystemExit", 1),
+}
+
+
+def test_a_test_fails_although_a_magic_goes_on_or_code_leaves(server: Server) -> None:
     """Is a wrong answer told where the test is run by IPython, later, or as a program?"""
-    test = model.CellTest("t", source, 1, "", ())
-    cells = [Cell("def f():\n    return 1", "f"), Cell("", "t", test)]
+    cells = [Cell("def f():\n    return 1\ndef leave():\n    exit()", "f")]
+    cells += [Cell("", "t", model.CellTest("t", source, 1, "", ())) for source in FAILING]
     with Submission(server, cells, {"asserts.py": b"assert f() == 2\n"}, Limits()) as submission:
-        failed = submission.runs[1].result
-    assert isinstance(failed, model.CellFailure)
-    assert ("AssertionError" in failed.kinds, failed.line) == (True, line)
-
-
-@pytest.mark.parametrize("test", ["f()", "%time f()", "assert f() is None"])
-def test_who_leaves_has_not_passed(server: Server, test: str) -> None:
-    """Does a test fail in which the student's code says `exit`, with or without magics?"""
-    cells = [Cell("def f():\n    exit()", "f"), Cell("", "t", model.CellTest("t", test, 1, "", ()))]
-    with Submission(server, cells, {}, Limits()) as submission:
-        failed = submission.runs[1].result
-    assert isinstance(failed, model.CellFailure)
-    assert failed.kinds[0] == "SystemExit"
+        results = [run.result for run in submission.runs[1:]]
+    for failed, (kind, line) in zip(results, FAILING.values(), strict=True):
+        assert isinstance(failed, model.CellFailure)
+        assert (kind in failed.kinds, failed.line) == (True, line)
 
 
 def test_files_beside_a_notebook_may_be_large(server: Server) -> None:
@@ -232,8 +225,12 @@ def test_a_failing_cell_is_one_line_and_an_output(run: Run, source: str, error: 
 
 
 def test_a_traceback_names_the_cell_and_shows_the_line(run: Run) -> None:
-    """Does the error output point into the student's cell, and into no file of the machine?"""
-    _, failed = run("import json", "def f(x):\n    return json.loads(x)\nf('{')")
+    """Does the error output point into the student's cell, and into no file of the machine?
+
+    Python's own text names such files where errors come in a group.
+    """
+    group = "raise ExceptionGroup('both', [ValueError('a'), KeyError('b')])"
+    _, failed, both = run("import json", "def f(x):\n    return json.loads(x)\nf('{')", group)
     (output,) = failed.outputs
     text = "\n".join(output.traceback)
     assert output.kind == "error"
@@ -242,12 +239,7 @@ def test_a_traceback_names_the_cell_and_shows_the_line(run: Run) -> None:
     assert "In[" not in text
     assert "----> 2     return json.loads(x)" in text
     assert "referee" not in text and "/json/" not in text
-
-
-def test_a_group_of_errors_is_told_in_a_line(run: Run) -> None:
-    """Is there not a word of the grader's files, which Python's own text names?"""
-    (only,) = run("raise ExceptionGroup('both', [ValueError('a'), KeyError('b')])")
-    assert only.outputs[0].traceback == ["ExceptionGroup: both (2 sub-exceptions)\n"]
+    assert both.outputs[0].traceback == ["ExceptionGroup: both (2 sub-exceptions)\n"]
 
 
 def test_the_output_of_a_cell_is_capped_and_says_so(run: Run) -> None:

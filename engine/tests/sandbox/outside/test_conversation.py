@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 import psutil
 import pytest
-from shares import sampled
 
 from piles import Letters
 from referee.model import Cell, Limits, Output
@@ -85,11 +84,14 @@ HARM = {  # what a cell and a check do, what is said of the cell, and the verdic
 
 
 @pytest.mark.parametrize("name", HARM)
-def test_what_does_not_end_well_costs_itself_alone(submit: Submit, name: str) -> None:
+def test_what_does_not_end_well_costs_itself_alone(
+    submit: Submit, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     """Is it stopped and told, in a cell and in a check, and all else as if nothing had happened?
 
     The first process of a process table of its own does not die of its own signals.
     """
+    monkeypatch.setattr(conversation, "GRACE_SECONDS", 0.3)
     body, said, verdicts = HARM[name]
     check = "\n".join(["def harm():", *(f"    {line}" for line in body.splitlines())])
     immune = "os.kill" in body and jail.NAMESPACES[2] in survey(Limits(unsafe=True))[0]
@@ -102,50 +104,57 @@ def test_what_does_not_end_well_costs_itself_alone(submit: Submit, name: str) ->
         assert (said in str(submission.runs[1].error)) != immune
         with submission.student() as student:
             assert verdict(student.harm) in verdicts.split()
+            if said == DEATH and not immune:
+                with pytest.raises(Stopped, match=DEATH):
+                    _ = student.fine
         with submission.student() as student:
             assert student.fine == 1
 
 
+WORK = """
+import time
+def work(seconds):
+    end = time.process_time() + seconds
+    while time.process_time() < end: pass
+    return 1
+def loop():
+    while True: pass
+"""
+
+
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look often at what a process has used, so that limits can be small."""
+    monkeypatch.setattr(conversation, "POLL_SECONDS", 0.05)
+
+
+@pytest.mark.usefixtures("often")
 def test_what_cells_waste_is_not_taken_from_checks(submit: Submit) -> None:
-    """Are definitions below loops there all the same, and has a check the time that it needs?"""
-    work = (
-        "import time\ndef work():\n    end = time.process_time() + 0.5\n"
-        "    while time.process_time() < end: pass\n    return 1"
-    )
-    loop = "while True: pass"
-    seconds = {"cell_cpu_seconds": 1.0, "submission_cpu_seconds": 3.0}
-    with submit(*[loop] * 4, work, **seconds) as submission:
+    """Are definitions below loops there all the same, and has a check the time that it needs?
+
+    Is there time for one that needs little, when others have used up that of all?
+    """
+    limits = {"cell_cpu_seconds": 0.4, "check_cpu_seconds": 0.4, "submission_cpu_seconds": 1.2}
+    with submit(*["while True: pass"] * 4, WORK, **limits) as submission:
         assert [run.stopped for run in submission.runs] == ["timeout"] * 4 + [None]
-        assert "after 0.1 seconds" in str(submission.runs[3].error)
-        with submission.student() as student:
-            assert student.work() == 1
+        assert "after 0.04 seconds" in str(submission.runs[3].error)
 
-
-def test_a_loop_among_checks_takes_nothing_from_those_that_need_little(submit: Submit) -> None:
-    """Is there time for a check when others have used up that of all?"""
-    cell = "def loop():\n    while True: pass\ndef fine(): return 1"
-    seconds = {"check_cpu_seconds": 1.0, "submission_cpu_seconds": 2.0}
-    with submit(cell, **seconds) as submission:
-        for _ in range(3):
+        def check(name: str, *seconds: float) -> str:
             with submission.student() as student:
-                assert verdict(student.loop) == "timeout"
-        with submission.student() as student:
-            assert student.fine() == 1
+                return verdict(lambda: getattr(student, name)(*seconds))
+
+        assert check("work", 0.2) == "pass"
+        assert [check("loop") for _ in range(3)] == ["timeout"] * 3
+        assert check("work", 0) == "pass"
 
 
+@pytest.mark.usefixtures("often")
 def test_a_check_may_be_given_more_time_than_usual(submit: Submit) -> None:
     """Does a higher limit, in proportion to the usual one, hold for its check alone?"""
-    source = (
-        "import time\n"
-        "def work():\n"
-        "    end = time.process_time() + 0.8\n"
-        "    while time.process_time() < end: pass\n"
-        "    return 1"
-    )
-    with submit(source, check_cpu_seconds=0.2) as submission:
+    with submit(WORK, check_cpu_seconds=0.1) as submission:
         for factor, expected in ((6, "pass"), (1.5, "timeout"), (1, "timeout")):
             with submission.student(factor) as student:
-                assert verdict(student.work) == expected
+                assert verdict(lambda: student.work(0.4)) == expected
 
 
 @pytest.mark.parametrize("asks", ["often", "the game"])
@@ -153,19 +162,12 @@ def test_the_time_of_a_check_is_that_of_all_its_questions(asked: Asked, asks: st
     """Do many questions, each of them short, use up the limit together, and also one that asks the
     referee's game often?
     """
-    source = (
-        "import time\n"
-        "def work(seconds=0.1):\n"
-        "    end = time.process_time() + seconds\n"
-        "    while time.process_time() < end: pass\n"
-        "def play(game):\n"
-        "    for _ in range(100): work(0.025), game.actions('A')"
-    )
-    with asked(source) as student, pytest.raises(Stopped, match="seconds of computing"):
+    play = "def play(game):\n    for _ in range(100): work(0.025), game.actions('A')"
+    with asked(WORK + play) as student, pytest.raises(Stopped, match="seconds of computing"):
         if asks == "the game":
             student.play(Letters())
         for _ in range(25):
-            student.work()
+            student.work(0.1)
 
 
 # --- deaths ----------------------------------------------------------------------------------
@@ -185,20 +187,6 @@ def test_a_cell_that_ends_the_process_is_left_out(submit: Submit) -> None:
             with pytest.raises(StudentError, match="`two` is not defined"):
                 _ = student.two
         assert ["process ended" in said for said in submission.failures("two")] == [True]
-
-
-def test_a_check_that_ends_the_process_ends_alone(submit: Submit) -> None:
-    """Is the next check as if nothing had happened?"""
-    source = "import os\ndef leave(): os._exit(0)\ndef fine(): return 1"
-    with submit(source) as submission:
-        with submission.student() as student:
-            with pytest.raises(Stopped, match="its process ended") as caught:
-                student.leave()
-            assert caught.value.verdict == "killed"
-            with pytest.raises(Stopped):
-                student.fine()
-        with submission.student() as student:
-            assert student.fine() == 1
 
 
 def test_after_several_deaths_the_rest_is_not_run(submit: Submit) -> None:
@@ -301,9 +289,7 @@ def test_a_forged_reply_in_a_check_is_a_value_or_a_verdict(forger: Submission, n
     assert name not in NONSENSE or told.startswith("tampered: its process sent")
 
 
-@pytest.mark.parametrize(
-    "name", sampled(FORGERIES, "noise", "nested", "a value", "a cell", "a process")
-)
+@pytest.mark.parametrize("name", ["noise", "nested", "a value", "a cell", "a process"])
 def test_a_forged_reply_in_a_cell_is_harmless_or_a_verdict(submit: Submit, name: str) -> None:
     """Does a cell that lies end in a submission all the same, with verdicts for its checks?"""
     with submit(FORGING, f"forge(FORGERIES[{name!r}])", "x = 1") as submission:
@@ -316,26 +302,21 @@ def test_a_forged_reply_in_a_cell_is_harmless_or_a_verdict(submit: Submit, name:
         assert verdict(check) in ("pass", "tampered", "killed")
 
 
-PIDS = {"everybody": "-1", "the referee": str(os.getpid()), "huge": "2 ** 40"}
-
-
 FIND = (
     "import gc, types\nplayers = [f for f in gc.get_objects() if type(f) is types.FunctionType]\n"
     "[f for f in players if f.__name__ == '_forked'][0].__globals__"
 )
 
 
-@pytest.mark.parametrize("pid", PIDS.values(), ids=PIDS.keys())
-def test_a_forged_process_id_is_tampering(submit: Submit, pid: str) -> None:
-    """Can a submission point the referee's signals at another process?"""
-    with submit(f"import os\nlie = {pid}\n{FIND}['fork'] = lambda: lie") as submission:
+def test_a_forged_process_id_is_tampering(submit: Submit) -> None:
+    """Can a submission not point the referee's signals at another process, or at everybody?"""
+    with submit(f"lie = -1\n{FIND}['fork'] = lambda: lie") as submission:
 
         def check() -> None:
             with submission.student() as student:
                 _ = student.lie
 
         assert verdict(check) in ("tampered", "killed")
-    assert psutil.Process().is_running()
 
 
 @pytest.mark.parametrize("sender", ["drip", "drip_by_threads"])
