@@ -58,20 +58,14 @@ def wait_for(made: Class, count: int, grading: subprocess.Popen[str]) -> None:
         assert grading.poll() is None, grading.communicate()[0]
 
 
-def worker(root: Path) -> subprocess.Popen[str]:
-    """Start a worker of the cluster whose scheduler writes its address into a file."""
-    return started(root, "dask", "worker", "--host", "127.0.0.1", "--scheduler-file",
-                   str(root / "scheduler.json"), "--nthreads", "1", "--no-nanny",
-                   "--no-dashboard", "--death-timeout", "60")  # fmt: skip
-
-
 @contextlib.contextmanager
 def cluster(root: Path, number: int) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
     """Start a scheduler and workers as their own commands; give its address, and all of them."""
     file = root / "scheduler.json"
-    made = [started(root, "dask", "scheduler", "--host", "127.0.0.1", "--port", "0",
-                    "--scheduler-file", str(file), "--no-dashboard")]  # fmt: skip
-    made += [worker(root) for _ in range(number)]
+    either = "--host", "127.0.0.1", "--scheduler-file", str(file), "--no-dashboard"
+    alone = "--nthreads", "1", "--no-nanny", "--death-timeout", "60"
+    made = [started(root, "dask", "scheduler", *either, "--port", "0")]
+    made += [started(root, "dask", "worker", *either, *alone) for _ in range(number)]
     try:
         while not file.is_file() or not file.read_bytes().endswith(b"}"):
             assert made[0].poll() is None, made[0].communicate()[0]

@@ -3,13 +3,15 @@
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
 import pytest
 
 from referee.model import Cell, Limits, Subject
-from referee.sandbox.outside import conversation
+from referee.sandbox.outside import conversation, meter
 from referee.sandbox.outside.server import Server, files_of
 from referee.sandbox.outside.submission import Submission
 
@@ -33,9 +35,13 @@ def works(server: Server, source: str = "fine = 1") -> bool:
 
 
 def ended(family: list[psutil.Process]) -> bool:
-    """Return whether all of them end, at the latest after a while."""
-    _, left = psutil.wait_procs(family, timeout=60)
-    return all(one.status() == psutil.STATUS_ZOMBIE for one in left)
+    """Return whether all of them end, at the latest after a while; a zombie has ended."""
+    end = time.monotonic() + 60
+    while any(meter.alive(one.pid) for one in family):
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
 
 
 def test_each_is_locked_in_by_itself(walled: Server) -> None:
@@ -55,7 +61,7 @@ def test_one_that_is_gone_or_stands_still_is_replaced(
     walled: Server, monkeypatch: pytest.MonkeyPatch, how: int
 ) -> None:
     """Does a submission go on when its server does not, and the next one come from a new one?"""
-    monkeypatch.setattr(conversation, "FORK_WALL_SECONDS", 3.0)
+    monkeypatch.setattr(conversation, "FORK_WALL_SECONDS", 5.0)
     before = process(walled)
     with Submission(walled, [Cell("fine = 1", "cell 1")], {}, LIMITS) as submission:
         assert submission.runs[0].error is None
@@ -95,6 +101,29 @@ def test_the_processes_of_one_are_not_those_of_another(walled: Server) -> None:
             assert works(walled, one)
         with greedy.student() as student:
             assert student.fill() > 1
+
+
+def family(pid: int) -> list[psutil.Process]:
+    """Return a process and all that it has started, by the names that they have out here."""
+    return [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]
+
+
+LEAVE = "pid = int(subprocess.getoutput('trap \"\" INT; sleep 1000 >/dev/null 2>&1 & echo $!'))"
+
+
+def test_no_process_is_left_after_close(submit: Callable[..., Submission]) -> None:
+    """Does everything that a cell and a check have started end with the submission?"""
+    with submit("import subprocess", LEAVE, f"def start(): {LEAVE}") as submission:
+        from_cell = family(submission._process.pid)
+        assert len(from_cell) > 1
+        with pytest.raises(KeyError), submission.student() as student:
+            student.start()
+            from_check = family(student._process.pid)
+            assert all(one.is_running() for one in from_cell + from_check)
+            raise KeyError("a check that fails")
+        assert ended(from_check)
+        assert all(one.is_running() for one in from_cell)
+    assert ended(from_cell)
 
 
 def test_other_files_of_a_library_are_other_imports(tmp_path: Path) -> None:
