@@ -6,6 +6,7 @@ import os
 import platform
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -203,8 +204,9 @@ def test_what_is_edited_during_a_grading_is_judged_again(
 
 
 def until_seen(_: None, file: Path) -> str:
-    """Be at work until somebody has seen it."""
-    while not file.exists():
+    """Be at work until somebody has seen it, or for long enough."""
+    end = time.monotonic() + 30
+    while not file.exists() and time.monotonic() < end:
         pass
     return file.name
 

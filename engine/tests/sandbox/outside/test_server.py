@@ -80,13 +80,14 @@ import os, time
 children = []
 def fill():
     try:
-        while True:
+        for _ in range(500):
             child = os.fork()
             if child == 0:
                 time.sleep(1000)
             children.append(child)
     except OSError:
-        return len(children)
+        pass
+    return len(children)
 """
 
 
@@ -97,10 +98,10 @@ def test_the_processes_of_one_are_not_those_of_another(walled: Server) -> None:
     one = "import os\nchild = os.fork()\nif not child: os._exit(0)\nfine = 1"
     with Submission(walled, [Cell(MANY, "cell 1")], {}, LIMITS) as greedy:
         with greedy.student() as student:
-            assert student.fill() > 1
+            assert 1 < student.fill() <= LIMITS.processes
             assert works(walled, one)
         with greedy.student() as student:
-            assert student.fill() > 1
+            assert 1 < student.fill() <= LIMITS.processes
 
 
 def family(pid: int) -> list[psutil.Process]:

@@ -532,15 +532,13 @@ def test_a_trusted_module_can_be_loaded_into_the_player(asked: Asked) -> None:
 
 
 def test_a_function_is_the_same_each_time(asked: Asked) -> None:
-    """Can student code keep a list of functions, and take one out of it that it gets again?"""
-    source = "them = []\ndef on(f):\n    them.append(f)\n    return f\ndef off(f): them.remove(f)"
-    with asked(f"{source}\ndef count(): return len(them)") as student:
-        once = student.on(abs)
-        student.on(len)
-        student.off(once)
-        assert student.count() == 1
-        student.off(len)
-        assert student.count() == 0
+    """Does student code know a function again that it has kept, and one that comes back?"""
+    source = (
+        "them = []\ndef on(f):\n    them.append(f)\n    return f\ndef is_on(f): return f in them"
+    )
+    with asked(source + "def is_on(f): return f in them") as student:
+        again = student.on(abs)
+        assert [student.is_on(f) for f in (abs, again, len)] == [True, True, False]
 
 
 def test_a_failing_assertion_within_a_function_ends_the_check(asked: Asked) -> None:
