@@ -20,6 +20,7 @@ from referee.model import (
 )
 
 TAGS = {"div", "p", "b", "ul", "li", "span", "code"}
+KNOWN = Explanation("f", Misconception("x", "a player that stops", "?", "Count.", "f(2)"), None)
 ATTACK = "</pre></td><script>stolen()</script><img src=x onerror='stolen()'>&lt;\"'"
 
 
@@ -42,42 +43,39 @@ def report(*checks: CheckResult, **more: Any) -> Report:
 
 
 @given(st.text() | st.just(ATTACK))
-def test_nothing_of_a_students_is_markup(message):
-    """Is every message text to a browser, whatever it holds, but for what stands in backticks?"""
-    page = Page(feedback.as_html(report(check("wrong", f"a{message}z")), mark()))
-    assert set(page.tags) <= TAGS
-    assert {name for name, _ in page.attributes} <= {"class", "id", "style"}
+def test_nothing_of_a_students_is_markup(words):
+    """Is all that is said text to a browser, whatever it holds, and only the drawing a drawing?
 
-    def plain(text: str) -> str:
-        return text.replace("\r\n", "\n").replace("\r", "\n").translate({0: None, ord("`"): None})
-
-    assert plain(f"a{message}z") in plain(page.text)
-
-
-def test_what_stands_in_backticks_is_shown_as_code():
-    """Is a name in a title or a message set as code, and a lone backtick left alone?"""
-    shown = feedback.as_html(report(check("wrong", "`f(1)` gives `<b>`, 5` long")), mark())
-    assert "<code>f(1)</code> gives <code>&lt;b&gt;</code>, 5` long" in shown
-
-
-@given(st.text() | st.just(ATTACK))
-def test_nothing_of_an_explanation_is_markup_but_its_picture(words):
-    """Are the words about a misconception text to a browser, and only the drawing a drawing?"""
+    But for what stands in backticks.
+    """
     known = Misconception("wrong/x", words, words, words, words)
     example = Example(words, words, "<svg><title>a board</title></svg>", words)
     explained = Explanation("f", known, example), Explanation("g", known, example)
-    page = Page(feedback.as_html(report(check("wrong"), explanations=explained), mark()))
-    assert set(page.tags) <= TAGS | {"details", "summary", "svg", "title"}
-    assert page.tags.count("svg") == 1
+    drawn = {"details", "summary", "svg", "title"}
+    for explanations, tags in ((), TAGS), (explained, TAGS | drawn):
+        told = report(check("wrong", f"a{words}z"), explanations=explanations)
+        page = Page(feedback.as_html(told, mark()))
+        assert set(page.tags) <= tags and page.tags.count("svg") == bool(explanations)
+        assert {name for name, _ in page.attributes} <= {"class", "id", "style"}
+        assert plain(f"a{words}z") in plain(page.text)
+
+
+def plain(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n").translate({0: None, ord("`"): None})
 
 
 @pytest.mark.parametrize("show", [feedback.as_text, feedback.as_html])
 def test_each_check_of_the_cell_is_shown_once_with_its_points(show):
-    """Are title, points and message of each check there, and nothing of other cells?"""
-    checks = [check("pass"), check("wrong", "Three is not four.", number=2, hint="count.")]
+    """Are title, points and message of each check there, and nothing of other cells?
+
+    A name in backticks is set as code on a page, and a lone backtick left alone.
+    """
+    checks = [check("pass"), check("wrong", "`f(1)` is `<b>`, 5` long", number=2, hint="count.")]
     shown = show(report(*checks, check("error", "elsewhere", "g", number=3)), mark(2.0))
-    passed = ("in case 1", "2/2") if show is feedback.as_text else ("1 check passed",)
-    for words in (*passed, "in case 2", "0/2", "Three is not four.", "Hint: count."):
+    told = "in case 1", "2/2", "`f(1)` is `<b>`, 5` long"
+    if show is feedback.as_html:
+        told = "1 check passed", "<code>f(1)</code> is <code>&lt;b&gt;</code>, 5` long"
+    for words in (*told, "in case 2", "0/2", "Hint: count."):
         assert shown.count(words) == 1
     assert "f: 2 of 4 points" in shown and "✓" in shown and "✗" in shown
     assert "elsewhere" not in shown
@@ -152,8 +150,7 @@ def test_the_cause_is_open_and_the_checks_are_folded():
 
 def test_a_named_mistake_folds_all_checks():
     """Is the misconception open, with its rule and what to try, and before all that failed?"""
-    known = Explanation("f", Misconception("x", "a player that stops", "?", "Count.", "f(2)"), None)
-    page = feedback.as_html(report(check("wrong", "no"), explanations=(known,)), mark())
+    page = feedback.as_html(report(check("wrong", "no"), explanations=[KNOWN]), mark())
     shown, _, folded = page.partition("<details>")
     for words in ("It behaves like a player that stops.", "The rule: Count.", "Try by hand: f(2)"):
         assert words in shown
@@ -166,8 +163,7 @@ def test_the_outline_links_to_what_failed():
     A title says what is right: it is what was asked where a check has no message.
     """
     checks = [check("pass"), check("wrong", "no\nat all", number=2), check("not-run", "-")]
-    known = Explanation("f", Misconception("x", "a player that stops", "?", "Count.", "f(2)"), None)
-    for explained, text in (((), "no"), ((known,), "It behaves like a player that stops.")):
+    for explained, text in (([], "no"), ([KNOWN], "It behaves like a player that stops.")):
         one = report(*checks, explanations=explained)
         outline = feedback.outline(one, mark())
         assert (outline["passed"], outline["checks"]) == (1, 3)

@@ -4,34 +4,21 @@ import re
 
 import nbformat
 import pytest
-import reports
+from class_records import record
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from traitlets.config import Config
 
 from referee.marks import feedback
 from referee.marks.feedback_page import FeedbackExporter
-from referee.model import CellMark, CheckResult, Report, Verdict
 
+P, W = "pass", "wrong"
 COMMENT = "Well *argued*, $x < y$.\n- 1 point: a reason\n\n<script>alert(1)</script>"
 
 
-def report(cell: str, verdicts: str) -> tuple[Report, CellMark]:
-    """Return the report of a cell: for each letter a check of one point, p for passed."""
-    checks = [
-        CheckResult(
-            f"test.py::test_{n}", cell, f"{cell} is right in case {n}",
-            Verdict.PASS if letter == "p" else Verdict.WRONG, float(letter == "p"), 1.0, "",
-        )
-        for n, letter in enumerate(verdicts)
-    ]  # fmt: skip
-    score = float(verdicts.count("p"))
-    mark = CellMark(f"test_{cell}", cell, score, len(verdicts), needs_manual_grade=False)
-    return reports.report(score=score, cells=[mark], checks=checks), mark
-
-
-def part(cell: str, verdicts: str) -> list[nbformat.NotebookNode]:
-    """Return the text, the answer and the test cell of a part."""
-    told, mark = report(cell, verdicts)
+def part(cell: str, *verdicts: str) -> list[nbformat.NotebookNode]:
+    """Return the text, the answer and the test cell of a part: for each verdict a check."""
+    told = record("ada", {cell: verdicts}, len(verdicts)).report
+    (mark,) = told.cells
     given = {"locked": True, "grade": False, "solution": False, "task": False}
     output = new_output(
         "display_data",
@@ -53,7 +40,7 @@ def part(cell: str, verdicts: str) -> list[nbformat.NotebookNode]:
 @pytest.fixture(scope="module")
 def page() -> str:
     """Return the page of a notebook in which c has lost most, then b, and a nothing."""
-    cells = [*part("a", "ppp"), *part("b", "pwp"), *part("c", "wwww")]
+    cells = [*part("a", P, P, P), *part("b", P, W, P), *part("c", W, W, W, W)]
     cells += [new_markdown_cell("My own words")]
     cells[1].metadata.nbgrader["comment"] = COMMENT
     told = {"notebook": "sums", "score": 5.0, "max_score": 10.0, "late_penalty": 1.23456}
@@ -70,19 +57,12 @@ def test_the_summary_comes_first(page):
     assert "1.23 points were taken off because it came late" in summary
     told = re.findall(r"<li><a href=\"#[^\"]+\">(\w)</a>: ([^<]+) \((\d) point", summary)
     assert told == [
-        (cell, f"Not as asked: {cell} is right in case {n}", lost)
-        for cell, n, lost in (("c", 0, "4"), ("b", 1, "1"))
+        (cell, f"Not as asked: {cell} is right in way {n}", lost)
+        for cell, n, lost in (("c", 1, "4"), ("b", 2, "1"))
     ]
     assert re.findall(r">(\w)</a></th><td>([^<]+)</td><td>([^<]+)<", summary) == [
         ("a", "3 of 3", "3 of 3"), ("b", "2 of 3", "2 of 3"), ("c", "0 of 4", "0 of 4"),
     ]  # fmt: skip
-
-
-def test_every_link_leads_somewhere(page):
-    """Is there a place with its name for each link, and no place twice?"""
-    places = re.findall(r' id="([^"]+)"', page)
-    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(places)
-    assert len(places) == len(set(places))
 
 
 def test_what_is_right_or_given_is_folded(page):
@@ -92,11 +72,14 @@ def test_what_is_right_or_given_is_folded(page):
     text = re.sub("<[^>]+>", "", shown).replace("&#39;", "'")
     assert "a = 'answered'" in text and "b = 'answered'" not in text
     assert "My own words" in text
-    assert "c is right in case 3" in text
+    assert "c is right in way 4" in text
 
 
-def test_the_page_loads_nothing(page):
-    """Does no element name an address elsewhere, and no script run?"""
+def test_the_page_loads_nothing_and_every_link_leads_somewhere(page):
+    """Does no element name an address elsewhere, no script run, and no link have two places?"""
+    places = re.findall(r' id="([^"]+)"', page)
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(places)
+    assert len(places) == len(set(places))
     assert "<script" not in page
     assert "default-src 'none'" in page
     assert not re.search(r"(?:src|href)=\"(?!#|data:)", page)

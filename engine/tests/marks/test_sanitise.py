@@ -77,27 +77,22 @@ def test_a_drawing_is_safe_and_well_formed(text: str) -> None:
         assert ElementTree.fromstring(drawing).tag == "{http://www.w3.org/2000/svg}svg"
 
 
-@pytest.mark.parametrize(
-    "kept",
-    [
-        '<p style="color:red;text-align:center">a</p>',
-        "<table><tbody><tr><td>1</td><th>2</th></tr></tbody></table>",
-        f'<img src="data:image/png;base64,{DOT}" alt="a dot">',
-        '<svg viewBox="0 0 9 9"><path d="M0 0L9 9" stroke="#fff"></path></svg>',
-        "<details><summary>a</summary>b</details>",
-        "$x &lt; y$ and \\begin{align}a&amp;b\\end{align}",
-        '<a href="#below" rel="noopener noreferrer">a</a>',
-        '<a href="https://en.wikipedia.org/wiki/Minimax" rel="noopener noreferrer">a</a>',
-    ],
-)
-def test_what_is_harmless_stays(kept: str) -> None:
-    """Is harmless HTML left as it is?"""
-    assert sanitise.html(kept) == kept
+HARMLESS = [
+    '<p style="color:red;text-align:center">a</p>',
+    "<table><tbody><tr><td>1</td><th>2</th></tr></tbody></table>",
+    f'<img src="data:image/png;base64,{DOT}" alt="a dot">',
+    '<svg viewBox="0 0 9 9"><path d="M0 0L9 9" stroke="#fff"></path></svg>',
+    "<details><summary>a</summary>b</details>",
+    "$x &lt; y$ and \\begin{align}a&amp;b\\end{align}",
+    '<a href="#below" rel="noopener noreferrer">a</a>',
+    '<a href="https://en.wikipedia.org/wiki/Minimax" rel="noopener noreferrer">a</a>',
+]
 
 
 @pytest.mark.parametrize(
     ("written", "left"),
     [
+        *((one, one) for one in HARMLESS),
         ("<script>stolen()</script>a", "a"),
         ("<p onclick='stolen()'>a</p>", "<p>a</p>"),
         ("<a href='javascript:stolen()'>a</a>", '<a rel="noopener noreferrer">a</a>'),
@@ -121,8 +116,8 @@ def test_what_is_harmless_stays(kept: str) -> None:
         ("<p style='margin:-900px;color:#123456'>a</p>", '<p style="color:#123456">a</p>'),
     ],
 )
-def test_what_is_not_harmless_goes(written: str, left: str) -> None:
-    """Is what runs, loads, asks or covers taken out, and the words around it kept?"""
+def test_what_is_harmless_stays_and_all_else_goes(written: str, left: str) -> None:
+    """Is what runs, loads, asks or covers taken out, and the words around it left as they are?"""
     assert sanitise.html(written) == left
 
 
@@ -168,18 +163,17 @@ def test_a_very_long_text_is_shown_as_typed(kind: str, text: str) -> None:
 
 @pytest.mark.parametrize("opened", ["<b a={}>", "<b a={}><!--</b>-->", "<B/a={}>"])
 def test_html_that_grows_is_shown_as_typed(opened: str) -> None:
-    """Is HTML that opens all again in each paragraph, however hidden, still there to read?"""
+    """Is HTML that opens all again in each paragraph, however hidden, still there to read?
+
+    But links that end in their cells are no reason to show a long table as text.
+    """
+    row = "<tr><td><a href='https://e.org/1'>a</a></td><td>1</td></tr>"
+    assert sanitise.html(f"<table>{row * 300}</table>").count("</a></td>") == 300
     for number in (200, 3000):
         text = f"<p>{''.join(map(opened.format, range(number)))}" + "<p>a" * 8 * number
         safe = sanitise.html(text)
         assert Page(safe).text == text
         assert Page(safe).tags == []
-
-
-def test_a_table_with_links_is_a_table() -> None:
-    """Are links that end in their cells no reason to show a long table as text?"""
-    row = "<tr><td><a href='https://e.org/1'>a</a></td><td>1</td></tr>"
-    assert sanitise.html(f"<table>{row * 300}</table>").count("</a></td>") == 300
 
 
 def test_what_is_over_the_room_is_shown_as_typed() -> None:

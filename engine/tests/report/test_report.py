@@ -4,21 +4,20 @@ import itertools
 import math
 import random
 import re
-import shutil
 import statistics
+from collections.abc import Collection
 from pathlib import Path
-from typing import Any
 
 import markup
 import msgspec
 import pytest
 from class_records import mistaken, of_bank, record
-from nim_course import ASSIGNMENT, NAME, ROOT
+from classes import Class
+from formgrading import run
+from nim_course import ASSIGNMENT
 from playwright.sync_api import Browser
-from typer.testing import CliRunner
+from small_course import NAME
 
-from referee.commands import app
-from referee.marks import entries, gradebook
 from referee.model import Cost, Record
 from referee.report import page as class_page
 
@@ -40,9 +39,6 @@ def small() -> dict[str, Record]:
         record("dee", {"f": [P, P], "g": [W, N]}, explanations=[mistaken("g", "loops")]),
         record("eli", {"f": [N, N], "g": [N, N]}, refused="it is a picture"),
     )
-
-
-# --- numbers ---------------------------------------------------------------------------------
 
 
 def test_a_check_is_as_hard_as_few_pass_it():
@@ -121,15 +117,17 @@ def test_each_mark_is_in_one_bar(most):
         assert found[-1][1] == sum(score == most for score in scores)
 
 
-# --- the page --------------------------------------------------------------------------------
-
-
 class Parsed(markup.Page):
     """A page whose elements stand apart."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         super().handle_starttag(tag, attrs)
         self.text += "" if tag in ("code", "strong") else " "
+
+
+def told(class_: dict[str, Record], handed_in: Collection[str] = ()) -> str:
+    """Return what the page says, in one line."""
+    return " ".join(Parsed(class_page.page(ASSIGNMENT, class_, handed_in)).text.split())
 
 
 def hostile() -> dict[str, Record]:
@@ -188,20 +186,23 @@ def test_the_page_can_be_read_by_ear():
     assert all(b - a <= 1 for a, b in itertools.pairwise(levels))
 
 
-def test_a_small_class_has_a_page():
+@pytest.mark.parametrize(
+    ("class_", "words"),
+    [
+        ([record("ann", {"f": [P]})], "1 student, graded"),
+        ([], "zoe handed in, but has no result"),
+        ([], "Nobody has been graded yet"),
+        ([record("ann", {"f": [P]}, 0)], "There are no points to show"),
+    ],
+)
+def test_a_small_class_has_a_page(class_, words):
     """Do a class of one, one of none, and one without points, have a page that says so?"""
-    one = Parsed(class_page.page(ASSIGNMENT, class_of(record("ann", {"f": [P]}))))
-    assert "1 student, graded" in one.text
-    nobody = Parsed(class_page.page(ASSIGNMENT, {}, ["zoe"]))
-    assert "Nobody has been graded yet" in nobody.text
-    assert "zoe" in nobody.text
-    pointless = Parsed(class_page.page(ASSIGNMENT, class_of(record("ann", {"f": [P]}, 0))))
-    assert "There are no points to show" in pointless.text
+    assert words in told(class_of(*class_), [*class_of(*class_), "zoe"])
 
 
 def test_what_was_found_is_on_the_page():
     """Are the numbers, those who need a human, the misconception and the bars there?"""
-    text = " ".join(Parsed(class_page.page(ASSIGNMENT, small(), [*small(), "zoe"])).text.split())
+    text = told(small(), [*small(), "zoe"])
     for words in (
         "5 students, graded 2026-01-02 03:04:05 UTC, by version cccccccc of the course",
         "Mean 10 of 20 Median 10 Need you 2",
@@ -217,11 +218,9 @@ def test_several_versions_are_told():
     """Is an instructor told that marks of two versions of the course stand side by side?"""
     other = record("zed", {"f": [P, P], "g": [P, P]})
     other.course = "d" * 64
-    text = " ".join(Parsed(class_page.page(ASSIGNMENT, small() | class_of(other))).text.split())
-    assert (
-        "Not all were graded by the same version of the course (cccccccc: 5, dddddddd: 1)" in text
-    )
-    assert "same version" not in Parsed(class_page.page(ASSIGNMENT, small())).text
+    several = "graded by the same version of the course (cccccccc: 5, dddddddd: 1)"
+    assert f"Not all were {several}" in told(small() | class_of(other))
+    assert "same version" not in told(small())
 
 
 def test_copies_are_a_question():
@@ -229,43 +228,22 @@ def test_copies_are_a_question():
     class_ = small()
     for name, work in (("ann", "warns"), ("ben", "warns"), ("cas", "with_a_list")):
         class_[name].cells = of_bank(f"right/{work}")
-    text = " ".join(Parsed(class_page.page(ASSIGNMENT, class_)).text.split())
+    text = told(class_)
     assert text.count("Have these two worked together?") == 1
     assert "Have these two worked together? ann and ben: 100 %" in text
     assert text.count("def value(self, state, player):") == 2
 
 
-# --- the command -----------------------------------------------------------------------------
-
-
-@pytest.fixture
-def course(tmp_path: Path) -> Path:
-    """A course of which nothing was graded yet, with a gradebook that knows it."""
-    unwanted = shutil.ignore_patterns(".referee", "bank")
-    shutil.copytree(ROOT, tmp_path, dirs_exist_ok=True, ignore=unwanted)
-    with gradebook.opened(f"sqlite:///{tmp_path}/gradebook.db") as book:
-        book.add_assignment(NAME)
-        book.add_notebook(NAME, NAME)
-    return tmp_path
-
-
-def run(*arguments: Any) -> Any:
-    return CliRunner().invoke(app, ["report", *map(str, arguments)])
-
-
-def test_the_command_writes_the_page(course, tmp_path):
+def test_the_command_writes_the_page(two: Class, tmp_path: Path) -> None:
     """Does it write what was entered, to the course folder or where it is told?"""
-    for one in small().values():
-        entries.put(course, NAME, one)
-    (course / "submitted" / "zoe" / NAME).mkdir(parents=True)
-    done = run(NAME, "--course", course)
-    assert (done.exit_code, done.stderr) == (0, "")
-    page = course / "report-nim.html"
-    assert "5 students" in done.stdout
-    assert page.read_text("utf-8") == class_page.page(ASSIGNMENT, small(), ["zoe"])
-    assert run(NAME, "--course", course, "--html", tmp_path / "x.html").exit_code == 0
-    assert (tmp_path / "x.html").read_bytes() == page.read_bytes()
-    assert run("nim", "--course", course, "--html", course).exit_code == 2  # it is a folder
+    two.path(f"submitted/zoe/{NAME}").mkdir(parents=True)
+    command = "referee", "report", NAME
+    assert "2 students" in run(two.root, *command)
+    page = two.path(f"report-{NAME}.html").read_text("utf-8")
+    assert "handed in, but has no result" in page and "Mean" in page
+    run(two.root, *command, "--html", str(tmp_path / "x.html"))
+    assert (tmp_path / "x.html").read_text("utf-8") == page
+    run(two.root, *command, "--html", str(two.root), status=2)  # it is a folder
 
 
 @pytest.mark.parametrize("width", [390, 1200])
