@@ -50,8 +50,6 @@ def test_no_script_of_a_student_is_left() -> None:
         assert "Said." in cell.source and "<script" not in cell.source
 
 
-# --- answers ---------------------------------------------------------------------------------
-
 BLANK = "*Write here.*"
 
 
@@ -77,25 +75,23 @@ def notebook(
     return new_notebook(cells=cells)
 
 
-def changed(other: nbformat.NotebookNode) -> set[str]:
-    """Return the graded cells whose answers are others than in the notebook as released."""
-    before, after = autograded.answers(notebook()), autograded.answers(other)
-    return {name for name in before if before[name] != after[name]}
-
-
 def test_an_answer_is_what_belongs_to_it():
-    """Does another line of code, or another question's answer, leave an answer as it was?"""
-    assert changed(notebook("def f(): pass  # mine")) == {"test_f"}
-    assert changed(notebook(one="Seven.")) == {"one"}
-    assert changed(notebook(two="Eight.")) == {"two"}
+    """Does another line of code, or another question's answer, leave an answer as it was?
 
-
-def test_a_text_somewhere_else_may_belong_to_each_question():
-    """Is nothing overlooked that a student wrote where nobody asked?"""
-    assert changed(notebook(BLANK, BLANK, BLANK)) == {"test_f"}
+    A text somewhere else may belong to each question: nothing is overlooked that a student wrote
+    where nobody asked.
+    """
+    before = autograded.answers(notebook())
     words = new_markdown_cell("To question one: seven.")
-    assert changed(notebook("def f(): pass", BLANK, BLANK, words)) == {"one", "two"}
-    assert changed(notebook("def f(): pass", BLANK, BLANK, new_code_cell("f()"))) == {"test_f"}
+    for other, changed in (
+        (notebook("def f(): pass  # mine"), {"test_f"}),
+        (notebook(one="Seven."), {"one"}),
+        (notebook(two="Eight."), {"two"}),
+        (notebook("def f(): pass", BLANK, BLANK, words), {"one", "two"}),
+        (notebook("def f(): pass", BLANK, BLANK, new_code_cell("f()")), {"test_f"}),
+    ):
+        after = autograded.answers(other)
+        assert {name for name in before if before[name] != after[name]} == changed
 
 
 def test_an_answer_that_nobody_wrote_is_known():

@@ -78,22 +78,18 @@ def test_a_question_without_items_is_open():
     assert below == own
 
 
-def test_other_pages_stay_as_they_are():
-    """Does a page that is not formgrader's, but has its configuration, get no items?"""
-    exporter = HTMLExporter(template_file=marking.TEMPLATE, filters=marking.FILTERS)
-    told = {"submission_id": "1"}
-    pages = [
-        exporter.from_notebook_node(new_notebook(cells=[task()]), resources=resources)[0]
-        for resources in ({}, told)
-    ]
-    assert ['class="items"' in page for page in pages] == [False, True]
+def test_formgraders_pages_have_the_items_of_the_source_now(monkeypatch):
+    """Has a notebook that was graded before the scheme was changed the buttons of today?
 
-
-def test_the_items_are_those_of_the_source_now(monkeypatch):
-    """Has a notebook that was graded before the scheme was changed the buttons of today?"""
+    And no page that is not formgrader's, but has its configuration.
+    """
     monkeypatch.chdir(nim_course.ROOT)
     exporter = HTMLExporter(template_file=marking.TEMPLATE, filters=marking.FILTERS)
-    graded = nim_course.RELEASE  # which has no scheme
-    told = {"submission_id": "1", "assignment_id": "nim", "notebook_id": "nim"}
-    page, _ = exporter.from_notebook_node(graded, resources=told)
-    assert page.count("data-item=") == 3 and "makes both piles equal" in page
+    own, told = new_notebook(cells=[task()]), {"submission_id": "1"}
+    nim = nim_course.RELEASE, told | {"assignment_id": "nim", "notebook_id": "nim"}
+    pages = [
+        exporter.from_notebook_node(notebook, resources=resources)[0]
+        for notebook, resources in ((own, {}), (own, told), nim)  # whose release has no scheme
+    ]
+    assert ['class="items"' in page for page in pages] == [False, True, True]
+    assert pages[2].count("data-item=") == 3 and "makes both piles equal" in pages[2]
