@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import small_course as small
@@ -35,56 +36,32 @@ def program(name: str) -> str:
 
 
 @pytest.fixture
-def home() -> Iterator[Path]:
-    """A folder outside pytest's own, into which no other user can look."""
-    with tempfile.TemporaryDirectory(prefix="postgres-") as folder:
-        yield Path(folder)
-
-
-class Server:
-    """A server on this machine with a database, for this test alone."""
-
-    def __init__(self, home: Path) -> None:
-        self.home = home
-        self.user = {"user": "nobody", "group": "nogroup"} if os.getuid() == 0 else {}
-        if self.user:  # the server does not run as root
-            shutil.chown(home, **self.user)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.url = f"postgresql+pg8000://course@127.0.0.1:{self.port}/postgres"
-        self.run("initdb", "-D", f"{home}/data", "-U", "course", "--auth=trust", "-E", "UTF8")
-
-    def run(self, name: str, *options: str) -> None:
-        subprocess.run(
-            [program(name), *options], check=True, capture_output=True, cwd=self.home, **self.user
-        )
-
-    def start(self) -> None:
-        """Start the server; return when it takes connections."""
+def server() -> Iterator[str]:
+    """Give the URL of an empty database, on a server on this machine, for this test alone."""
+    with tempfile.TemporaryDirectory(prefix="postgres-") as home, socket.socket() as free:
+        user: dict[str, Any] = {"user": "nobody", "group": "nogroup"} if os.getuid() == 0 else {}
+        if user:  # the server does not run as root
+            shutil.chown(home, **user)
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+        make = program("initdb"), "-D", f"{home}/data", "-U", "course", "--auth=trust", "-E", "UTF8"
+        subprocess.run(make, check=True, capture_output=True, cwd=home, **user)
+        free.close()
         command = [
-            program("postgres"), "-D", f"{self.home}/data", "-p", str(self.port),
-            "-h", "127.0.0.1", "-k", str(self.home), "-c", "fsync=off",
+            program("postgres"), "-D", f"{home}/data", "-p", str(port), "-h", "127.0.0.1",
+            "-k", home, "-c", "fsync=off",
         ]  # fmt: skip
-        with (self.home / "log").open("wb") as log:
-            self.running = subprocess.Popen(
-                command, cwd=self.home, stdout=log, stderr=log, **self.user
-            )
-        ask = [program("pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
-        while subprocess.run(ask, check=False).returncode:
-            assert self.running.poll() is None, (self.home / "log").read_text()
-
-
-@pytest.fixture
-def server(home: Path) -> Iterator[str]:
-    """Give the URL of an empty database, on a server on this machine."""
-    server = Server(home)
-    server.start()
-    try:
-        yield server.url
-    finally:
-        server.running.terminate()
-        server.running.wait()
+        ask = [program("pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
+        with (
+            Path(home, "log").open("wb") as log,
+            subprocess.Popen(command, cwd=home, stdout=log, stderr=log, **user) as running,
+        ):
+            while subprocess.run(ask, check=False).returncode:
+                assert running.poll() is None, Path(home, "log").read_text()
+            try:
+                yield f"postgresql+pg8000://course@127.0.0.1:{port}/postgres"
+            finally:
+                running.terminate()
 
 
 def rows(url: str) -> list[tuple[object, ...]]:
