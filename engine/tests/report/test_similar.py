@@ -3,20 +3,17 @@
 import re
 
 import pytest
-from nim_course import ASSIGNMENT
+from class_records import of_bank
 
-from referee.proof import bank
 from referee.report import similar
 
-RIGHT = [solution for solution in bank.read_all(ASSIGNMENT) if solution.kind == "right"]
 NAMES = ("state", "move", "player", "best", "value", "board", "game", "square")
 FILLER = "\n".join(f"row_{n} = [entry * {n} for entry in row_{n - 1}]" for n in range(1, 12))
 
 
 def cells(name: str) -> list[str]:
     """Return what a student would have written who hands in this solution."""
-    (solution,) = [one for one in RIGHT if one.name == f"right/{name}"]
-    return [source for _, source in solution.sections]
+    return [cell.source for cell in of_bank(f"right/{name}")]
 
 
 def renamed(source: str) -> str:
