@@ -24,7 +24,7 @@ class Daily(BasePlugin):
     def late_submission_penalty(self, student_id, score, total_seconds_late):
         return total_seconds_late / 86400
 """
-FINAL = {"ada": 9.0, "bob": 8.0, "cid": 10.0}  # of 10
+FINAL = {"ada": 10.0, "bob": 8.0, "cid": 9.5}  # of 10
 WAITING = {"dan": "square", "eve": "double"}  # whose check was mended, who handed in again
 AUTOMATIC = {"double": 6.0, "square": 4.0}
 
@@ -40,20 +40,20 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
         book.update_or_create_assignment(small.NAME, duedate=DUE)
     (root / "extensions.csv").write_text(
-        f"student,assignment,until\ncid,{small.NAME},2027-02-05 12:00\n"
+        f"student,assignment,until\ncid,{small.NAME},2027-02-03 00:00\n"
     )
     for student, day in (("ada", 1), ("bob", 3), ("cid", 3), ("dan", 1), ("eve", 1)):
         lucky = {"square": "def square(n):\n    return 49"} if student == "dan" else {}
         file = small.hand_in(root, student, **lucky)
         (file.parent / "timestamp.txt").write_text(f"2027-02-0{day} 12:00:00 UTC")
     small.grade(root)
-    for student, cell, score in (
-        ("ada", "double", "5"),
+    for student, cell, *typed in (
+        ("ada", "double", "5", "1"),  # and a point extra
         ("dan", "square", "2"),
         ("eve", "double", "3"),
     ):
         old = HandMark(automatic=AUTOMATIC[cell])
-        saving = by_hand.Saving(f"test_{cell}", old, score)
+        saving = by_hand.Saving(f"test_{cell}", old, *typed)
         with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
             row = book.find_submission_notebook(small.NAME, small.NAME, student)
             by_hand.save(Course(root), book, row.id, saving, "anna")
@@ -99,3 +99,16 @@ def test_feedback_and_report_say_the_same(root: Path) -> None:
     report = (root / f"report-{small.NAME}.html").read_text("utf-8")
     for student in WAITING:
         assert re.search(rf"{student}.{{0,600}} \+ \?", report, re.DOTALL)
+
+
+def test_why_says_the_same(root: Path) -> None:
+    """Are lateness by an extension, an override and what waits told as what counts?"""
+    said = {who: run(root, "referee", "why", who, small.NAME) for who in (*FINAL, *WAITING)}
+    for who, mark in FINAL.items():
+        assert said[who].startswith(f"{who}, {small.NAME}: {mark:g} of 10.")
+    assert "\n1 point extra.\n" in said["ada"] and "off for being late" not in said["ada"]
+    assert "\ntest_double: 5 of 6, by hand in place of the automatic 6" in said["ada"]
+    late = "Handed in 2027-02-03 12:00:00 UTC, 12:00:00 late by the extension until 2027-02-03 00"
+    assert late in said["cid"] and "\n0.5 points off for being late, by Daily.\n" in said["cid"]
+    for who, cell in WAITING.items():
+        assert re.search(rf"\ntest_{cell}: .*; waits for a human: .* by hand", said[who])
