@@ -1,37 +1,34 @@
 """Ask whether what was left blank has 0 where a course says so, and nothing else has."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 import small_course as small
 from formgrading import rows, run
-from nbformat.v4 import new_markdown_cell
-from notebooks import cell
+from notebooks import Cell, cell
 
 ON = "\nc.Course.blank_is_zero = True\n"
-BY_HAND = {"solution": True, "locked": False}  # a human marks what students fill
 TEXT, CODE = "YOUR ANSWER HERE", "# YOUR CODE HERE\nraise NotImplementedError()"
+SOLVED = "### BEGIN SOLUTION\n{}\n### END SOLUTION"
 
 
-def notebook(why: str = TEXT, plot: str = CODE, own: str = "", kept: bool = True) -> bytes:
-    """Return a solved notebook with these answers, and a text of the student's own in front."""
-    made = small.notebook(**small.SOLVED)
-    made["cells"].insert(0, json.loads(json.dumps(new_markdown_cell("# Given"))))
-    if own:
-        made["cells"].insert(0, json.loads(json.dumps(new_markdown_cell(own))))
-    made["cells"] += [cell("why", why, 5, words=True, **BY_HAND)] if kept else []
-    made["cells"].append(cell("plot", plot, 5, **BY_HAND))
-    return json.dumps(made).encode()
+def answer(name: str, source: str, words: bool = False) -> Cell:
+    """Return a question whose answer a human marks, where students have filled it."""
+    return cell(name, source, 5, words, solution=True, locked=False)
 
 
-CLASS: dict[str, tuple[bytes, dict[str, float | None]]] = {  # what has 0 where blanks have
-    "blank": (notebook(), {"why": 0.0, "plot": 0.0}),
-    "cell gone": (notebook(kept=False), {"why": 0.0, "plot": 0.0}),
-    "elsewhere": (notebook(own="To why: because."), {"why": None, "plot": None}),
-    "one": (notebook("Because."), {"why": None, "plot": 0.0}),
-    "unreadable": (b"no notebook", {"why": None, "plot": None}),
+BLANK = answer("why", TEXT, words=True), answer("plot", CODE)
+GIVEN, OWN = (
+    {"cell_type": "markdown", "id": f"text{len(text)}", "metadata": {}, "source": text}
+    for text in ("# Given", "To why: because.")
+)
+CLASS: dict[str, tuple[list[Cell], dict[str, float | None]]] = {  # what has 0 where blanks have
+    "blank": ([*BLANK], {"why": 0.0, "plot": 0.0}),
+    "cell gone": ([BLANK[1]], {"why": 0.0, "plot": 0.0}),
+    "elsewhere": ([OWN, *BLANK], {"why": None, "plot": None}),
+    "one": ([answer("why", "Because.", words=True), BLANK[1]], {"why": None, "plot": 0.0}),
+    "unreadable": ([], {"why": None, "plot": None}),
 }
 
 
@@ -39,15 +36,10 @@ CLASS: dict[str, tuple[bytes, dict[str, float | None]]] = {  # what has 0 where 
 def root(tmp_path: Path) -> Path:
     """A course with a question in words and one in code, and a class."""
     root = small.make(tmp_path / "course")
-    source = root / "source" / small.NAME / f"{small.NAME}.ipynb"
-    made = json.loads(notebook("### BEGIN SOLUTION\nSo.\n### END SOLUTION", "1"))
-    made["cells"][-1]["source"] = "### BEGIN SOLUTION\ndraw = 1\n### END SOLUTION"
-    for one, solved in zip(made["cells"][1:5:2], small.notebook()["cells"][::2], strict=True):
-        one["source"] = solved["source"]
-    source.write_text(json.dumps(made))
-    run(root, "nbgrader", "generate_assignment", small.NAME, "--force")
-    for student, (content, _) in CLASS.items():
-        small.hand_in(root, student, content)
+    words, code = answer("why", SOLVED.format("So."), words=True), answer("plot", SOLVED.format(1))
+    small.release(root, GIVEN, words, code)
+    for student, (cells, _) in CLASS.items():
+        small.hand_in(root, student, None if cells else b"no notebook", [GIVEN, *cells])
     return root
 
 

@@ -7,6 +7,7 @@ tests that grade whole classes.
 import json
 import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +23,17 @@ SOLVED = {
 POINTS = {"double": 6, "square": 4}
 
 
-def notebook(**sources: str) -> dict[str, Any]:
-    """Return the notebook with the given sources of solution cells, the others solved."""
+def notebook(*more: notebooks.Cell, **sources: str) -> dict[str, Any]:
+    """Return the notebook with the given sources of solution cells, the others solved.
+
+    `more` cells stand below.
+    """
     cells = []
     for name, solution in SOLVED.items():
         wrapped = solution.replace("\n", "\n    ### BEGIN SOLUTION\n") + "\n    ### END SOLUTION"
         cells.append(notebooks.cell(name, sources.get(name, wrapped)))
         cells.append(notebooks.cell(f"test_{name}", f"assert {name}(0) == 0", POINTS[name]))
-    return notebooks.notebook(*cells)
+    return notebooks.notebook(*cells, *more)
 
 
 def make(root: Path) -> Path:
@@ -38,12 +42,25 @@ def make(root: Path) -> Path:
     return root
 
 
-def hand_in(root: Path, student: str, content: bytes | None = None, **sources: str) -> Path:
+def release(root: Path, *more: notebooks.Cell) -> None:
+    """Make the release again, with more cells in the notebook."""
+    source = root / "source" / NAME / f"{NAME}.ipynb"
+    source.write_text(json.dumps(notebook(*more)), encoding="utf-8")
+    run(root, "nbgrader", "generate_assignment", NAME, "--force")
+
+
+def hand_in(
+    root: Path,
+    student: str,
+    content: bytes | None = None,
+    more: Sequence[notebooks.Cell] = (),
+    **sources: str,
+) -> Path:
     """Hand in a notebook with the given sources, the others solved, or a file of any content."""
     file = root / "submitted" / student / NAME / f"{NAME}.ipynb"
     file.parent.mkdir(parents=True, exist_ok=True)
-    solved = SOLVED | sources
-    file.write_bytes(json.dumps(notebook(**solved)).encode() if content is None else content)
+    solved = json.dumps(notebook(*more, **(SOLVED | sources))).encode()
+    file.write_bytes(solved if content is None else content)
     return file
 
 
