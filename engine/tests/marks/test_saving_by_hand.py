@@ -1,15 +1,14 @@
 """Save marks by hand, without a browser: what is refused, what is logged, who is behind."""
 
 import contextlib
-import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from typing import Any
 
 import pytest
-import small_course as small
 from classes import Class
-from formgrading import rows
+from msgspec.structs import replace
+from small_course import NAME
 
 from referee.course import Course, CourseError
 from referee.marks import by_hand, grade_log, gradebook
@@ -20,123 +19,99 @@ AUTOMATIC = HandMark(automatic=6.0)
 
 
 @pytest.fixture
-def root(two: Class) -> Path:
+def unmarked(two: Class) -> Class:
     """The class without a log; of ada nothing was marked by hand."""
     two.path(grade_log.FILE).unlink()
-    return two.root
+    return two
 
 
-def url(root: Path) -> str:
-    """Return where the gradebook is."""
-    return f"sqlite:///{root}/gradebook.db"
+def save(class_: Class, seen: HandMark = AUTOMATIC, cell: str = CELL, **typed: Any) -> HandMark:
+    """Save what was typed for a cell of ada's, as the page would."""
+    saving = by_hand.Saving(cell, seen, **typed)
+    with gradebook.opened(f"sqlite:///{class_.path('gradebook.db')}") as book:
+        row = book.find_submission_notebook(NAME, NAME, "ada")
+        return by_hand.save(Course(class_.root), book, str(row.id), saving, "anna")
 
 
-def submission(root: Path) -> str:
-    """Return formgrader's name of the submission."""
-    with gradebook.opened(url(root)) as book:
-        return str(book.find_submission_notebook(small.NAME, small.NAME, "ada").id)
-
-
-def save(root: Path, typed: dict[str, str | bool], old: HandMark = AUTOMATIC) -> HandMark:
-    """Save what was typed for a cell, as the page would."""
-    saving = by_hand.Saving(CELL, old, **typed)  # type: ignore[arg-type]
-    with gradebook.opened(url(root)) as book:
-        return by_hand.save(Course(root), book, submission(root), saving, "anna")
-
-
-def log(root: Path) -> list[dict[str, object]]:
+def log(class_: Class) -> list[dict[str, Any]]:
     """Return the lines of the log."""
-    return [json.loads(line) for line in (root / grade_log.FILE).read_bytes().splitlines()]
+    return [one for one, _ in grade_log.lines(class_.root)]
 
 
-def test_a_line_says_who_when_which_cell_old_and_new(root: Path) -> None:
+def test_a_line_says_who_when_which_cell_old_and_new(unmarked: Class) -> None:
     """Is every change on record, and a save that changes nothing no change?"""
-    new = save(root, {"score": "4", "extra": "0,5"})
-    assert save(root, {"score": "4", "extra": "0.5"}) == new  # its answer was lost: sent again
-    (line,) = log(root)
-    assert (line["who"], line["assignment"], line["student"]) == ("anna", small.NAME, "ada")
+    new = save(unmarked, score="4", extra="0,5")
+    assert save(unmarked, score="4", extra="0.5") == new  # its answer was lost: sent again
+    (line,) = log(unmarked)
+    assert (line["who"], line["assignment"], line["student"]) == ("anna", NAME, "ada")
     old = {"automatic": 6, "score": None, "extra": None, "comment": "", "flagged": False}
     assert line["by_hand"] == {CELL: [old, old | {"score": 4, "extra": 0.5}]}
-    assert rows(root, small.NAME)["ada"][CELL] == (6, 4, False)
-    assert grade_log.changes(root, small.NAME)[0].by_hand[CELL][1] == new
+    assert unmarked.rows()["ada"][CELL] == (6, 4, False)
+    assert grade_log.changes(unmarked.root, NAME)[0].by_hand[CELL][1] == new
 
 
-def test_who_has_seen_something_older_is_refused(root: Path) -> None:
-    """Does the first of two saves stand, whatever the second one changes?"""
-    save(root, {"score": "4"})
+def test_who_has_seen_something_older_is_refused(unmarked: Class) -> None:
+    """Does the first of two saves stand, whatever the second one changes?
+
+    And has one to look again when the check was mended since the page was opened?
+    """
+    now = save(unmarked, score="4")
     for typed in ({"score": "5"}, {"score": ""}, {"extra": "1"}):
         with pytest.raises(by_hand.StaleError):
-            save(root, typed | {})
-    assert rows(root, small.NAME)["ada"][CELL] == (6, 4, False) and len(log(root)) == 1
-
-
-def test_a_mark_on_top_of_an_older_automatic_one_is_refused(root: Path) -> None:
-    """When the check was mended since the page was opened, does one have to look again?"""
-    with (
-        gradebook.opened(url(root)) as book,
-        gradebook.submission(book, small.NAME, "ada") as row,
-    ):
-        next(grade for grade in row.grades if grade.name == CELL).auto_score = 5
+            save(unmarked, **typed)
     with pytest.raises(by_hand.StaleError):
-        save(root, {"score": "4"})
+        save(unmarked, replace(now, automatic=5.0), score="5")
+    assert unmarked.rows()["ada"][CELL] == (6, 4, False) and len(log(unmarked)) == 1
 
 
-def test_of_many_at_the_same_moment_one_stands(root: Path) -> None:
+def test_of_many_at_the_same_moment_one_stands(unmarked: Class) -> None:
     """Does each of many writers either stand or know that it does not?"""
     start = threading.Barrier(6)
 
-    def write(score: str) -> list[str]:
+    def write(score: str) -> str:
         start.wait()
         with contextlib.suppress(by_hand.StaleError):
-            save(root, {"score": score})
-            return [score]
-        return []
+            save(unmarked, score=score)
+            return score
+        return ""
 
     with ThreadPoolExecutor(6) as pool:
-        (told,) = (
-            one for found in pool.map(write, ("0", "0.5", "1", "2", "3", "4")) for one in found
-        )
-    assert rows(root, small.NAME)["ada"][CELL][1] == float(told)
+        (told,) = filter(None, pool.map(write, ("0", "0.5", "1", "2", "3", "4")))
+    assert unmarked.rows()["ada"][CELL][1] == float(told)
 
 
-def test_a_log_that_cannot_be_written_keeps_the_mark_as_it_was(root: Path) -> None:
+def test_a_log_that_cannot_be_written_keeps_the_mark_as_it_was(unmarked: Class) -> None:
     """Is there no change without a line?"""
-    (root / grade_log.FILE).mkdir()
+    unmarked.path(grade_log.FILE).mkdir()
     with pytest.raises(OSError, match=grade_log.FILE):
-        save(root, {"score": "4"})
-    (root / grade_log.FILE).rmdir()
-    assert rows(root, small.NAME)["ada"][CELL] == (6, None, False)
+        save(unmarked, score="4")
+    assert unmarked.rows()["ada"][CELL] == (6, None, False)
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [{"score": "6.5"}, {"score": "-1"}, {"score": "2,5,0"}, {"score": "nan"}, {"score": "1e400"},
-     {"score": "٣"}, {"extra": "11"}, {"extra": "-0.5"}, {"extra": "inf"}],
-    ids=str,
-)  # fmt: skip
-def test_what_can_be_no_mark_is_a_sentence(root: Path, typed: dict[str, str]) -> None:
+NO_MARKS: list[dict[str, str]] = [
+    {"score": "6.5"}, {"score": "-1"}, {"score": "2,5,0"}, {"score": "nan"}, {"score": "1e400"},
+    {"score": "٣"}, {"extra": "11"}, {"extra": "-0.5"}, {"extra": "inf"},
+]  # fmt: skip
+
+
+def test_what_can_be_no_mark_is_a_sentence(unmarked: Class) -> None:
     """Is it refused, whoever sends it, and nothing written?"""
-    with pytest.raises(CourseError, match=r"is no number: write|is not between 0 and"):
-        save(root, dict(typed))
-    assert not (root / grade_log.FILE).exists()
+    for typed in NO_MARKS:
+        with pytest.raises(CourseError, match=r"is no number: write|is not between 0 and"):
+            save(unmarked, **typed)
+    assert log(unmarked) == []
 
 
-def test_a_flag_goes_when_somebody_has_looked(root: Path) -> None:
+def test_a_flag_goes_when_somebody_has_looked(unmarked: Class) -> None:
     """Does a comment alone leave the flag, and a mark or *Resolve* take it away?"""
-    with (
-        gradebook.opened(url(root)) as book,
-        gradebook.submission(book, small.NAME, "ada") as row,
-    ):
-        grade = next(grade for grade in row.grades if grade.name == CELL)
-        grade.manual_score, grade.needs_manual_grade = 4, True
+    unmarked.sql("update grade set manual_score = 4, needs_manual_grade = 1 where auto_score = 6")
     old = HandMark(6.0, 4.0, None, "", True)
-    assert save(root, {"score": "4"}, old).flagged
-    assert not save(root, {"score": "4", "looked": True}, old).flagged
-    assert save(root, {"score": ""}, HandMark(6.0, 4.0)) == AUTOMATIC
+    assert save(unmarked, old, score="4").flagged
+    assert not save(unmarked, old, score="4", looked=True).flagged
+    assert save(unmarked, HandMark(6.0, 4.0), score="") == AUTOMATIC
 
 
-def test_a_cell_that_is_not_there_is_told(root: Path) -> None:
+def test_a_cell_that_is_not_there_is_told(unmarked: Class) -> None:
     """Does an old page of a course that has changed get a sentence?"""
-    saving = by_hand.Saving("gone", HandMark(), comment="x")
-    with gradebook.opened(url(root)) as book, pytest.raises(CourseError, match="no cell gone"):
-        by_hand.save(Course(root), book, submission(root), saving, "anna")
+    with pytest.raises(CourseError, match="no cell gone"):
+        save(unmarked, HandMark(), "gone", comment="x")
