@@ -69,15 +69,15 @@ def test_a_file_that_comes_back_is_no_question(two: Class) -> None:
     assert two.rows() == before
 
 
-@pytest.mark.parametrize("options", [[], ["--never-lower"], ["--force"]])
-def test_a_notebook_that_vanished_keeps_its_marks(two: Class, options: list[str]) -> None:
+def test_a_notebook_that_vanished_keeps_its_marks(two: Class) -> None:
     """Is a file that is gone from its folder told, and are the others graded?"""
     (two.folder("ada") / f"{NAME}.ipynb").unlink()
     two.hand_in("bob")
-    said = two.grade(*options, status=1)
-    assert f"ada needs you: no notebook in submitted/ada/{NAME}; put it back, or take" in said
-    assert "not graded, the marks are as before" in said
-    assert two.totals() == {"ada": 10.0, "bob": 10.0}
+    for options in [], ["--never-lower"], ["--force"]:
+        said = two.grade(*options, status=1)
+        assert f"ada needs you: no notebook in submitted/ada/{NAME}; put it back, or take" in said
+        assert "not graded, the marks are as before" in said
+        assert two.totals() == {"ada": 10.0, "bob": 10.0}
     two.grade("--accept-removed", status=1)
     assert two.totals() == {"ada": 0.0, "bob": 10.0}
 
@@ -106,15 +106,6 @@ def test_results_that_are_damaged_are_not_thrown_away(two: Class) -> None:
     assert two.rows()["bob"]["test_square"] == BY_HAND
 
 
-def test_another_gradebook_is_told_by_what_is_known(two: Class) -> None:
-    """Where the setting names none, or an empty one, is it said whose marks it should have?"""
-    with two.path("nbgrader_config.py").open("a") as file:
-        file.write(f"c.CourseDirectory.db_url = 'sqlite:///{two.root}/gradebok.db'\n")
-    said = two.grade(status=2)
-    assert "gradebok.db does not know numbers, where results of 2 students (ada, bob) were" in said
-    assert "c.CourseDirectory.db_url" in said
-
-
 def test_damaged_rows_of_one_student_stop_nobody_else(two: Class) -> None:
     """Is the one whose rows are damaged told, and are those after them graded?"""
     two.hand_in("ada", "bob", double="def double(n):\n    return n + n")
@@ -137,34 +128,29 @@ def test_an_autograded_notebook_of_somebody_else_is_not_as_before(two: Class) ->
     assert mine.read_bytes() == content
 
 
-# --- what cannot be opened -----------------------------------------------------------------------
-
 NUMBERS = (errno.EIO, errno.EMFILE, errno.EACCES, errno.ETIMEDOUT, errno.ENOENT)
 OF_ONE = [
     *((number, place) for number in NUMBERS for place in ("", f"/{NAME}.ipynb")),
     (errno.EIO, "/timestamp.txt"),
 ]
 DAILY = (errno.EIO, ""), (errno.ENOENT, f"/{NAME}.ipynb"), (errno.EIO, "/timestamp.txt")
-OF_ALL = [
-    *((errno.EIO, place) for place in (
-        f"release/{NAME}/{NAME}.ipynb", f"source/{NAME}/{NAME}.ipynb", "grades.jsonl",
-        f"{HIDDEN}/test_square.py", "nbgrader_config.py", "submitted",
-    )),
-]  # fmt: skip
+OF_ALL = (
+    f"release/{NAME}/{NAME}.ipynb", f"source/{NAME}/{NAME}.ipynb", "grades.jsonl",
+    f"{HIDDEN}/test_square.py", "nbgrader_config.py", "submitted",
+)  # fmt: skip
 
 
 @pytest.fixture
-def refused() -> Iterator[dict[str, int]]:
-    """Give the paths, by their ends, that cannot be opened, with the error numbers."""
-    yield REFUSED
-    REFUSED.clear()
+def refused(two: Class) -> Iterator[dict[str, int]]:
+    """Give the paths, by their ends, that cannot be opened, with the error numbers.
 
-
-def hand_in_again(two: Class) -> None:
-    """Hand in another `double`, which is wrong."""
+    Everybody has handed in another `double`, which is wrong.
+    """
     two.hand_in(*MARKS, double=TRIPLE)
     for name in MARKS:
         (two.folder(name) / "timestamp.txt").write_text("2026-01-01 00:00:00 UTC")
+    yield REFUSED
+    REFUSED.clear()
 
 
 @pytest.mark.parametrize(("number", "place"), sampled(OF_ONE, *DAILY))
@@ -172,7 +158,6 @@ def test_what_cannot_be_opened_is_not_the_students_fault(
     two: Class, refused: dict[str, int], number: int, place: str
 ) -> None:
     """Do those keep their marks whose file is not read, whatever the error, and only those?"""
-    hand_in_again(two)
     refused[path := f"submitted/bob/{NAME}{place}"] = number
     assert path in two.grade(status=1)
     assert two.totals() == {"ada": 4.0, "bob": 6.0}
@@ -181,29 +166,31 @@ def test_what_cannot_be_opened_is_not_the_students_fault(
     assert two.totals() == {"ada": 4.0, "bob": 4.0}
 
 
-@pytest.mark.parametrize(("number", "place"), OF_ALL)
-def test_what_concerns_all_is_nobodys_fault(
-    two: Class, refused: dict[str, int], number: int, place: str
-) -> None:
+def test_what_concerns_all_is_nobodys_fault(two: Class, refused: dict[str, int]) -> None:
     """Is nobody graded where the machine, or a file of the course, is what fails?"""
-    hand_in_again(two)
-    refused[place] = number
-    assert place in two.grade(status=2)
-    assert two.totals() == MARKS
-    refused.clear()
+    for place in OF_ALL:
+        refused[place] = errno.EIO
+        assert place in two.grade(status=2)
+        assert two.totals() == MARKS
+        refused.clear()
     two.grade()
     assert two.totals() == {"ada": 4.0, "bob": 4.0}
 
 
-# --- what cannot be judged -----------------------------------------------------------------------
-
-
 def test_what_cannot_be_judged_keeps_the_mark_that_is_there(two: Class) -> None:
-    """Does a check that the reference fails take no mark away, and is the cell flagged?"""
+    """Does a check that the reference fails take no mark away, and is the cell flagged?
+
+    Also where the mark came from stock nbgrader, so that nothing is known of it here.
+    """
     two.replace(f"{HIDDEN}/test_square.py", "== 49", "== 48")
-    assert "Suspended, since the reference solution does not pass" in two.grade(status=1)
-    assert two.totals() == MARKS
-    assert two.rows()["ada"]["test_square"] == (4.0, None, True)
+    stock = two.copy(two.root.parent / "stock")
+    for place in cache.FILE, "grades.jsonl":
+        stock.path(place).unlink()
+    for class_ in two, stock:
+        said = class_.grade(status=1)
+        assert "Suspended, since the reference solution does not pass" in said
+        assert class_.totals() == MARKS
+        assert class_.rows()["ada"]["test_square"] == (4.0, None, True)
     two.hand_in("ada", square="def square(n):\n    return n ** 2")
     two.grade(status=1)  # another answer, about which nothing is known
     assert two.rows()["ada"]["test_square"] == (None, None, True)
@@ -212,17 +199,7 @@ def test_what_cannot_be_judged_keeps_the_mark_that_is_there(two: Class) -> None:
     assert two.totals() == MARKS
 
 
-def test_marks_of_stock_nbgrader_stay_where_a_check_is_suspended(two: Class) -> None:
-    """Is a mark that came from elsewhere kept, and flagged, where nothing can be said of it?"""
-    two.replace(f"{HIDDEN}/test_square.py", "== 49", "== 48")
-    two.path(cache.FILE).unlink()
-    two.path("grades.jsonl").unlink()
-    two.grade(status=1)
-    assert two.rows()["ada"]["test_square"] == (4.0, None, True)
-
-
-# --- the reference -------------------------------------------------------------------------------
-
+SOURCE = f"source/{NAME}/{NAME}.ipynb"
 KILLER = """
 import os, signal, pytest
 
@@ -232,38 +209,34 @@ def killed(student, request):
     if hasattr(process, "pid") and "test_double" == request.node.name:
         os.kill(process.pid, signal.SIGKILL)
 """
+ACCIDENTS = {  # a file, what its text is then if it is not gone, and what is said
+    "in a check": (
+        f"{HIDDEN}/test_double.py",
+        lambda text: KILLER + text,
+        ("numbers could not be asked", "::test_double was stopped", "no mark has changed"),
+    ),
+    "in a cell": (
+        SOURCE,
+        lambda text: text.replace("return 2 * n", "return 2 * n\\nimport os; os._exit(1)"),
+        ("could not be asked, since one of its cells was stopped", "no mark has changed"),
+    ),
+    "no notebook": (SOURCE, None, (f"{SOURCE}: No such file or directory; put that right",)),
+}
 
 
-def test_an_accident_to_the_reference_is_no_wrong_check(two: Class) -> None:
-    """Is the run ended, with all marks as they were, where its process is killed each time?"""
-    two.hidden("conftest.py").write_text(KILLER)
-    two.replace(f"{HIDDEN}/test_double.py", "double(4) == 8", "double(5) == 10")
-    before, said = two.rows(), two.grade(status=2)
-    assert "instructor's notebook of numbers could not be asked" in said
-    assert "test_double.py::test_double was stopped" in said and "no mark has changed" in said
+@pytest.mark.parametrize("name", ACCIDENTS)
+def test_an_accident_to_the_reference_is_no_wrong_check(two: Class, name: str) -> None:
+    """Is the run ended, with all marks as they were, where it is stopped each time, or gone?"""
+    place, change, told = ACCIDENTS[name]
+    file, before = two.path(place), two.rows()
+    content = file.read_text("utf-8")
+    file.write_text(change(content), "utf-8") if change else file.unlink()
+    said = two.grade(status=2)
+    assert [words for words in told if words not in said] == []
     assert two.rows() == before
-    two.hidden("conftest.py").unlink()
-    two.grade()
-    assert two.totals() == MARKS
-
-
-def test_an_accident_in_a_cell_of_the_reference_is_no_wrong_check(two: Class) -> None:
-    """Where a cell of it ends the process, once and again, is nobody's check suspended?"""
-    source, ends = f"source/{NAME}/{NAME}.ipynb", "return 2 * n\\nimport os; os._exit(1)"
-    two.replace(source, "return 2 * n", ends)
-    assert "could not be asked, since one of its cells was stopped" in two.grade(status=2)
-    assert two.totals() == MARKS
-    two.replace(source, ends, "return 2 * n")
+    file.write_text(content, "utf-8")
     two.grade()
     assert {check.verdict for check in two.report("ada").checks} == {Verdict.PASS}
-
-
-def test_a_reference_that_is_missing_is_said(two: Class) -> None:
-    """Is nobody judged by checks that were not tried on the solution before?"""
-    two.path(f"source/{NAME}/{NAME}.ipynb").unlink()
-    said = two.grade(status=2)
-    assert f"source/{NAME}/{NAME}.ipynb: No such file or directory; put that right" in said
-    assert two.totals() == MARKS
 
 
 @pytest.mark.parametrize(
