@@ -3,12 +3,11 @@
 import json
 import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
 import small_course as small
 from formgrading import rows, run
-from notebooks import cell
+from notebooks import Cell, cell
 
 from referee.marks import by_hand, grade_log, gradebook
 from referee.marks.grade_log import HandMark
@@ -20,53 +19,49 @@ IDEA, REASON, PLAIN = (
     "- 1 point: It has a reason.",
     "- 0.5 points: Plain words.",
 )
+GIVEN = {  # marks by hand; of ada's and bob's a part is no item's
+    "ada": (2.5, f"Good. {IDEA}\n{IDEA}\n{PLAIN}"),
+    "bob": (1.5, REASON),
+    "eve": (3.5, f"{IDEA}\n{REASON}\n{PLAIN}"),
+}
 
 
-def task(text: str) -> dict[str, Any]:
+def task(text: str) -> Cell:
     """Return a question that a human marks."""
     return cell("essay", text, 4, words=True, task=True)
 
 
-def write(root: Path, items: str) -> None:
-    """Write the source notebook with a mark scheme of these items."""
-    source = small.notebook()
-    source["cells"].append(task(SCHEME.format(items)))
-    (root / "source" / small.NAME / f"{small.NAME}.ipynb").write_text(json.dumps(source))
-
-
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A course with a written answer of three students."""
-    root = small.make(tmp_path_factory.mktemp("rescore"))
-    write(root, BEFORE)
-    run(root, "nbgrader", "generate_assignment", small.NAME, "--force")
-    for student in ("ada", "bob", "eve"):
-        answer = small.notebook(**small.SOLVED)
-        answer["cells"].append(task("Explain."))
-        small.hand_in(root, student, json.dumps(answer).encode())
+    """A course with a written answer of three students, marked by hand."""
+    root = small.make(tmp_path_factory.mktemp("rescore") / "course")
+    small.release(root, task(SCHEME.format(BEFORE)))
+    for student in GIVEN:
+        small.hand_in(root, student, more=[task("Explain.")])
     small.grade(root)
-    return root
-
-
-@pytest.fixture
-def root(graded: Path) -> Path:
-    """The course with the marks 2.5, 1.5 (of which 0.5 is no item) and 3.5 by hand."""
-    write(graded, BEFORE)
-    given = {
-        "ada": (2.5, f"Good. {IDEA}\n{IDEA}\n{PLAIN}"),
-        "bob": (1.5, REASON),
-        "eve": (3.5, f"{IDEA}\n{REASON}\n{PLAIN}"),
-    }
-    with gradebook.opened(f"sqlite:///{graded}/gradebook.db") as book:
-        for student, (mark, text) in given.items():
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        for student, (mark, text) in GIVEN.items():
             with gradebook.submission(book, small.NAME, student) as row:
                 grade = next(one for one in row.grades if one.name == "essay")
                 grade.manual_score, grade.needs_manual_grade = mark, student == "eve"
                 grade.extra_credit = 0.25
                 comment = next(one for one in row.comments if one.name == "essay")
                 comment.manual_comment = text
-    (graded / grade_log.FILE).unlink(missing_ok=True)
-    return graded
+    (root / grade_log.FILE).unlink()
+    return root
+
+
+@pytest.fixture
+def root(graded: Path, tmp_path: Path) -> Path:
+    """The same course, to be released again."""
+    return shutil.copytree(graded, tmp_path / "course")
+
+
+def write(root: Path, *items: str) -> None:
+    """Write the source notebook with a mark scheme of these items, or without a question."""
+    cells = [task(SCHEME.format(one)) for one in items]
+    source = root / "source" / small.NAME / f"{small.NAME}.ipynb"
+    source.write_text(json.dumps(small.notebook(*cells)))
 
 
 def marks(root: Path) -> dict[str, tuple[float, bool]]:
@@ -93,10 +88,8 @@ def test_who_has_the_item_moves_and_nobody_else(root: Path) -> None:
     assert marks(root) == {"ada": (3, False), "bob": (1, False), "eve": (3.5, True)}
     text = "- 2.5 points: The idea is said."
     assert stands(root, "ada") == HandMark(None, 3, 0.25, f"Good. {IDEA}\n{text}\n{PLAIN}")
-    lines = [json.loads(line) for line in (root / grade_log.FILE).read_bytes().splitlines()]
-    assert [(line["student"], line["by_hand"]["essay"][1]["score"]) for line in lines] == [
-        ("ada", 3), ("bob", 1), ("eve", 3.5)
-    ]  # fmt: skip
+    lines = grade_log.changes(root, small.NAME)
+    assert [one.by_hand["essay"][1].score for one in lines] == [3, 1, 3.5]
     assert "essay" not in run(root, "referee", "release", small.NAME)
 
 
@@ -119,14 +112,12 @@ def test_a_mark_that_would_be_out_of_range_stays_and_is_told(root: Path) -> None
     assert stands(root, "eve").comment == f"{IDEA}\n{REASON}\n{PLAIN}"
 
 
-def test_marks_that_go_with_their_cell_are_in_the_log(root: Path, tmp_path: Path) -> None:
+def test_marks_that_go_with_their_cell_are_in_the_log(root: Path) -> None:
     """Is each on record with the one by hand before the automatic one, and told before?"""
-    course = shutil.copytree(root, tmp_path / "course")
-    notebook = course / "source" / small.NAME / f"{small.NAME}.ipynb"
-    notebook.write_text(json.dumps(small.notebook()))
-    said = run(course, "referee", "release", small.NAME, "--yes")
+    write(root)
+    said = run(root, "referee", "release", small.NAME, "--yes")
     assert "essay goes, with marks by hand of 3 students (ada, bob, eve), comments by hand" in said
-    lines = [json.loads(line) for line in (course / grade_log.FILE).read_bytes().splitlines()]
-    assert sorted((line["student"], line["old"]["essay"], line["new"]) for line in lines) == [
-        (student, mark, {"essay": None}) for student, (mark, _) in sorted(marks(root).items())
-    ]
+    lines = grade_log.changes(root, small.NAME)
+    assert {one.student: (one.old["essay"], one.new["essay"]) for one in lines} == {
+        student: (mark, None) for student, (mark, _) in GIVEN.items()
+    }

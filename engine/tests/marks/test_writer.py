@@ -190,9 +190,12 @@ def test_a_line_that_cannot_be_read_stands_in_nobodys_way(assignment, writer):
 
 
 def test_what_was_in_the_folder_before_is_gone(assignment, writer):
-    """Is a file or a folder of an older grading not taken for one of this?"""
+    """Is a file or a folder of an older grading not taken for one of this, or a link followed?"""
     write(writer)
-    folder = assignment.root / "autograded" / "ada" / "sums"
+    folder, elsewhere = assignment.root / "autograded/ada/sums", assignment.root / "elsewhere"
+    elsewhere.touch()
+    (folder / "tools.py").unlink()
+    (folder / "tools.py").symlink_to(elsewhere)
     (folder / "deep").mkdir()
     for place in "old.csv", "deep/old.csv", "drawing/old.csv":
         (folder / place).touch()
@@ -201,6 +204,7 @@ def test_what_was_in_the_folder_before_is_gone(assignment, writer):
     left = {name: content for name, content in FOLDER.items() if name != "timestamp.txt"}
     assert files(assignment) == left | {"sums.ipynb": NOTEBOOK + b"\n"}
     assert not (folder / "deep").exists() and not (folder / "link").is_symlink()
+    assert elsewhere.read_bytes() == b""
 
 
 @pytest.mark.parametrize(
