@@ -19,7 +19,7 @@ from adversarial.checks.limited import (
 from adversarial.checks.pruning import FinishedSearch, expect_some_cut
 from adversarial.checks.trees import expect_best_in_tree, expect_value, is_number, random_tree
 from adversarial.games.recorded import Trace
-from games import Fig52Game, State, TreeGame, infinity
+from games import ConnectFour, Fig52Game, State, TreeGame, infinity
 
 ROOTS = (), (0,)  # of a search: MAX moves in the first, MIN in the second
 
@@ -84,12 +84,12 @@ def test_own_estimate(student, chance):
 
 @pytest.mark.check(cell="AlphaBeta", points=1, needs="test_depth")
 def test_evaluation(student, chance):
-    """Where it stops, a state has the value of the evaluation given, in 49 searches
-    Needed for wrong/alphabeta_ignores_eval_fn and wrong/alphabeta_turns_the_estimate."""
-    game = Trace(random_tree(chance, 2, 5, range(100)), (1,))
-    player = student.AlphaBeta(d=2, game=game, eval_fn=lambda state: 8 - len(state))
-    answer = player.min_value((1,), "MAX", -infinity, infinity, 2)
-    expect_value(answer, 7, "`min_value` at depth d, where the estimate is 7,")
+    """Where it stops, a state has the value of the evaluation given, in 50 searches
+    Needed for wrong/alphabeta_estimate_is_for_x and wrong/alphabeta_turns_the_estimate."""
+    player = student.AlphaBeta(d=2, game=Trace(ConnectFour()), eval_fn=lambda s: 8 - len(s.board))
+    for depth in 1, 2:  # for O, whose estimate is not one for X that has to be turned round
+        answer = player.min_value(ConnectFour().initial, "O", -infinity, infinity, depth)
+        expect_value(answer, 6 + depth, "`min_value` for O, where all estimates are alike,")
     # No cut that a window from zero makes shows here: what counts is the estimate.
     for d, lowest in [(1, -80), (2, 1)] * 12:
         tree = TreeGame([0] * 4**4, 4)
