@@ -38,7 +38,7 @@ def in_trees(chance: random.Random, *kinds: tuple[int, int, Sequence[float]]) ->
 
 @pytest.fixture
 def cases(chance: random.Random) -> list[Case]:
-    """Give 32 searches whose estimates differ mostly, and some in which zeros are frequent."""
+    """Give 33 searches, the last for O, whose estimates differ mostly; some with many zeros."""
     wide, eighths = range(-999, 1000), [number / 8 for number in range(-80, 81)]
     salt = chance.random()
     cases = in_trees(
@@ -48,7 +48,7 @@ def cases(chance: random.Random) -> list[Case]:
         for first in (1, 2):
             tree, start = one_and_two_moves(first, 7), (0,) if first == 1 else ()
             cases.append(Case(Trace(tree, (0,)), start, depth, noise(salt, wide)))
-    return cases
+    return [*cases, Case(drop_tree(played(chance, 1)), (), 2, noise(salt, wide))]
 
 
 @pytest.fixture

@@ -95,7 +95,7 @@ def test_minimax_pair(minimax):
 
 @pytest.mark.check(cell="minimax", points=3)
 def test_minimax_values(minimax, cases, decided):
-    """It finds the value in 56 trees, for the player to move, MAX or MIN
+    """It finds the value in 57 trees, for the player to move, MAX, MIN or O
     Needed for wrong/minimax_both_help and wrong/minimax_asks_the_board."""
     expect_each(expect_value, minimax, [*cases, *decided])
 
@@ -184,7 +184,7 @@ def test_alphabeta_pair(alphabeta):
 
 @pytest.mark.check(cell="alphabeta", points=3)
 def test_alphabeta_values(alphabeta, cases, decided):
-    """It finds the value in 56 trees, for the player to move, MAX or MIN
+    """It finds the value in 57 trees, for the player to move, MAX, MIN or O
     Needed for wrong/nothing_done and wrong/bounds_swapped."""
     expect_each(expect_value, alphabeta, [*cases, *decided])
     expect_some_cut_in(cases)
@@ -261,7 +261,7 @@ def test_cuts_of_the_opponent(alphabeta, ties):
 
 @pytest.mark.check(cell="alphabeta", points=3)
 def test_cuts_of_its_own(alphabeta, cases):
-    """In 32 trees it cuts where the player whom it helps is to move, as textbook alpha-beta
+    """In 33 trees it cuts where the player whom it helps is to move, as textbook alpha-beta
     Needed for wrong/window_is_not_passed_down and wrong/cuts_for_the_opponent_only."""
     for case in cases:
         expect_cuts(sound(alphabeta, case), own=True)
