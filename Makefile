@@ -63,7 +63,7 @@ nightly: $(TOOLS) browser firefox postgres uv ## run the long forms of the tests
 audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (minutes, the first time)
 	@$(BIN)/referee audit
 
-benchmark: $(TOOLS) ## set stock nbgrader and the referee side by side (two minutes, alone)
+benchmark: $(TOOLS) ## set bare Python, stock nbgrader and the referee side by side (two minutes, alone)
 	$(BIN)/python docs/benchmark.py
 
 pictures: release $(TOOLS) browser ## make the screenshots of README and docs again (minutes)

@@ -1,8 +1,9 @@
-"""Set stock nbgrader and `referee grade` side by side: `python docs/benchmark.py [COUNT]`.
+"""Set graders side by side, and bare Python: `python docs/benchmark.py [COUNT]`.
 
 Each marks the same class of small notebooks (40, if no other number is said), in which nothing
-takes time, in a fresh course in a temporary folder. Prints a Markdown table; CPU time is that of
-all processes that ended.
+takes time, in a fresh course in a temporary folder. Bare Python is the floor: a process for each
+notebook that runs its cells, and marks nothing. Prints a Markdown table; CPU time is that of all
+processes that ended.
 """
 
 import os
@@ -21,6 +22,12 @@ import small_course  # noqa: E402
 from formgrading import BIN, rows  # noqa: E402
 
 NAME = small_course.NAME
+CELLS = """
+import json, sys
+for cell in json.load(open(sys.argv[1], encoding="utf-8"))["cells"]:
+    exec("".join(cell["source"]), globals())
+"""
+FLOOR = [sys.executable, "-c", CELLS]
 STOCK = ["nbgrader", "autograde", NAME, "--log-level=ERROR"]
 OURS = ["referee", "grade", NAME, "--workers", "1"]
 CONFIG = 'c = get_config()\nc.CourseDirectory.course_id = "stock"\n'
@@ -40,14 +47,19 @@ def measure(root: Path, command: list[str], count: int) -> tuple[float, float, i
     if command is STOCK:
         (root / "nbgrader_config.py").write_text(CONFIG, "utf-8")
     environment = small_course.environment() | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+    commands = [command]
+    if command is FLOOR:
+        commands = [[*FLOOR, str(one)] for one in root.glob("submitted/*/*/*.ipynb")]
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    subprocess.run(command, cwd=root, env=environment, capture_output=True, check=False)
+    for one in commands:
+        subprocess.run(one, cwd=root, env=environment, capture_output=True, check=False)
     wall, used = time.monotonic() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime
-    sums = [
-        sum(cell[0] or 0 for cell in one.values()) for _, one in sorted(rows(root, NAME).items())
-    ]
-    right = sum(POINTS[body] == got for body, got in zip(bodies, sums, strict=True))
+    sums = {
+        student: sum(cell[0] or 0 for cell in one.values())
+        for student, one in rows(root, NAME).items()
+    }
+    right = sum(POINTS[body] == sums.get(f"s{n:05}") for n, body in enumerate(bodies))
     return wall, cpu, right
 
 
@@ -57,7 +69,11 @@ def main() -> None:
     version, load = platform.python_version(), os.getloadavg()[0]
     print(f"Measured on {os.cpu_count()} cores, Python {version}; load before: {load:.1f}.\n")
     print("| grader | wall s | CPU s | CPU ms each | marks right |\n|---|---|---|---|---|")
-    for grader, command in ("stock `nbgrader autograde`", STOCK), ("`referee grade`", OURS):
+    for grader, command in (
+        ("bare `python`, marks nothing", FLOOR),
+        ("stock `nbgrader autograde`", STOCK),
+        ("`referee grade`", OURS),
+    ):
         with tempfile.TemporaryDirectory(prefix="benchmark-") as folder:
             wall, cpu, right = measure(Path(folder) / "course", command, count)
         each = f"{1000 * cpu / count:.0f}"
