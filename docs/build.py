@@ -1,8 +1,8 @@
 """Build the whole site: `python docs/build.py`, into build/site.
 
 The pages of the course and, in `engine/`, those of the tool are copied into one folder, from which
-Sphinx makes the site; a warning, as of a link that leads nowhere, is an error. Below them, in
-`lite/`, lies JupyterLite, unless `--no-lite` is said.
+Sphinx makes the site; a warning, as of a link between pages that leads nowhere, is an error. Below
+them, in `lite/`, lies JupyterLite, unless `--no-lite` is said.
 """
 
 import re

@@ -32,7 +32,6 @@ myst_url_schemes = {
     "lite": "lite/lab/index.html?path={{path}}/{{path}}.ipynb",
     "small": "lite/notebooks/index.html?path={{path}}/{{path}}.ipynb",
 }
-linkcheck_ignore = ["lite/"]  # which is built after the pages
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 300

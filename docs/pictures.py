@@ -33,7 +33,9 @@ def _searched(game: Game, title: str, until: str = "") -> str:
 
     def make(name: str, *fields: Any) -> Node:
         """Leave out which state is the current one, alpha and beta, and a path as a name."""
-        return Node(name if isinstance(game, Fig52Game) else "", *fields[:-2])
+        node = Node(name if isinstance(game, Fig52Game) else "", *fields[:-2])
+        is_open = node.unseen == "not looked at" and not node.mover
+        return node._replace(value="?") if is_open else node
 
     return svg(tree_picture(record.drawn(make)), title.format(leaves))
 

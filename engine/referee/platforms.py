@@ -72,11 +72,15 @@ Entries = Sequence[tuple[str, zipfile.ZipInfo]]  # with their paths
 
 
 class Known(msgspec.Struct, frozen=True):
-    """The number by which a platform finds a student, and the word it has in names of files."""
+    """The number by which a platform finds a student, and the word it has in names of files.
+
+    The notebooks `again` lie beside the one that was collected.
+    """
 
     platform: Platform
     number: str
     key: str
+    again: list[str] = []
 
 
 class Collected(msgspec.Struct):
@@ -100,7 +104,7 @@ class Collected(msgspec.Struct):
 
 
 class Notebook(NamedTuple):
-    """A notebook in a zip; of several of a student's that of the highest rank is collected.
+    """A notebook in a zip; of several of a student's that of the highest rank counts.
 
     `said` is by the groups of the pattern; `called` the released notebook whose name begins that
     of the file, if there is one.
@@ -114,8 +118,8 @@ class Notebook(NamedTuple):
     name: str  # as its student has called it
 
     def is_as_new(self, other: "Notebook") -> bool:
-        """Return whether it is another one that is no older; grading takes the fuller one."""
-        return self is not other and self.rank[2] >= other.rank[2]
+        """Return whether it is another one of the same time; grading takes the fuller one."""
+        return self is not other and self.rank[2] == other.rank[2]
 
 
 def collect(assignment: Assignment, file: Path, named: str | None = None) -> Collected:
@@ -231,14 +235,19 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None
         except (intake.UnreadableError, OSError) as error:  # a time stamp that is there, too
             done.refused[intake.shown(student[:80])] = str(error)
             continue
-        again = {  # beside the notebook, which `one` has become
-            one.name if two.name == assignment.notebook else two.name: two.info
-            for two in mine
+        place = assignment.notebook  # where `one` is now
+        free = one.name if one.name != place else f"other {place}"
+        again = {
+            free if two.name == place else two.name: two.info
+            for two in sorted(mine)
             if two.is_as_new(one)
         }
+        before = done.keys[student].again if student in done.keys else []
+        for gone in set(before) - again.keys():
+            (assignment.submitted(student) / gone).unlink(missing_ok=True)
         _put_beside(assignment, student, archive, beside, again, done)
         done.people.append(student)
-        done.keys[student] = Known(platform, number, one.said.get("key", ""))
+        done.keys[student] = Known(platform, number, one.said.get("key", ""), [*again])
         late = platform is Platform.ILIAS and " - " in one.info.filename.rpartition("/")[2]
         done.late += [student] if late or one.said.get("late") else []
         done.timeless += [student] if one.said.get("timestamp") and not one.time else []

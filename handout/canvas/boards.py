@@ -150,7 +150,8 @@ class BoardGame(Shown):
 
     def _make(self, new: GameState, remark: str = "") -> None:
         """Come to a state, in which the new piece is marked, or the line that has won."""
-        marked = [square for square in new.board if square not in self.board.pieces]
+        fresh = [square for square in new.board if square not in self.board.pieces]
+        marked = fresh if len(fresh) == 1 else []
         if self.from_bottom:
             marked = self.game.line(new) or marked
         self.board = self.board._replace(pieces=dict(new.board), marked=marked)

@@ -97,11 +97,11 @@ def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn
         room -= max(len(file), LEAST_BYTES)
     if more := len(own) - len(found):
         found[f"and {more:,} more"] = "there are too many"
-    return HandedIn(found, *time_stamp(folder), None, *beside(folder, names))
+    return HandedIn(found, *time_stamp(folder), None, *beside(folder, {*names}))
 
 
-def beside(folder: Path, notebooks: Collection[str]) -> tuple[dict[str, bytes], list[str]]:
-    """Return the files beside the notebooks, by their paths, and the names of those left out.
+def beside(folder: Path, notebooks: Set[str]) -> tuple[dict[str, bytes], list[str]]:
+    """Return the files beside the `notebooks`, by their paths, and the names of those left out.
 
     Hidden ones are neither; no link is followed. Raises OSError if a file cannot be opened.
     """
@@ -167,7 +167,7 @@ def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | 
     """Rebuild the submitted notebook; return None if there is none.
 
     Of several it is that in which most was done, and of such as are alike in this the one named
-    `wanted`.
+    `wanted`; one in a folder inside only where nothing was done in those above.
     """
     if handed_in.refused is not None:
         return repair.refuse(handed_in.refused, release)
@@ -180,7 +180,7 @@ def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | 
         else:
             accepted = repair.read(file, release)
         found[name] = _work(accepted, release), accepted
-    best = max(found, key=lambda name: found[name][0])
+    best = max(found, key=lambda name: ("/" not in name and found[name][0] > 0, found[name][0]))
     accepted = found[best][1]
     told = []
     if handed_in.timeless is not None:
@@ -203,17 +203,18 @@ def with_files(accepted: Intake, handed_in: HandedIn, given: Set[str]) -> Intake
         return accepted
     taken = {*given, *(str(one) for name in given for one in PurePosixPath(name).parents)}
     cells = accepted.notebook.cells
-    code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
-    run = ((name, body) for name, body in handed_in.notebooks.items() if _names(code, name))
     files = {
         name: body
-        for name, body in (*run, *handed_in.beside.items())
-        if isinstance(body, bytes) and name not in taken
-        if given.isdisjoint(map(str, PurePosixPath(name).parents))
+        for name, body in handed_in.beside.items()
+        if name not in taken and given.isdisjoint(map(str, PurePosixPath(name).parents))
     }
     texts = {n: body.decode("utf-8", "replace") for n, body in files.items() if n[-3:] == ".py"}
-    own = (one for one in cells if not one.metadata.get("nbgrader", {}).get("locked"))
-    texts[""] = "\n".join([code, *(one.source for one in own)])  # not what the course says
+    locked = [one.metadata.get("nbgrader", {}).get("locked", False) for one in cells]
+    texts[""] = "\n".join(  # without the course's own texts
+        one.source
+        for one, is_locked in zip(cells, locked, strict=True)
+        if one.cell_type == "code" or not is_locked
+    )
     for name, body in files.items():
         kind = ENDINGS.get(PurePosixPath(name).suffix.lower())
         naming = (one for one in cells if one.cell_type == "markdown" and _names(one.source, name))

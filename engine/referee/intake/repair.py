@@ -6,7 +6,6 @@ follow the one that they followed, what was written into a locked cell follows t
 """
 
 import ast
-import re
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -23,7 +22,6 @@ from referee.model import Cell, CellTest
 LOCKED = "is not for editing and was put back as released"
 FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda  # whose body runs when called
 HIDDEN = ("### BEGIN HIDDEN TESTS", "=== BEGIN MARK SCHEME")  # in the source notebook
-FENCED = re.compile(r"(?ms)^ {0,3}```[^\n]*\n(.*?)^ {0,3}```")
 
 Tests = Mapping[str, CellTest]
 NONE: Any = MappingProxyType({})
@@ -109,6 +107,14 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
         cell, said = _restored(name, original, chosen.get(name))
         rebuilt += [cell, *cells[name]]
         repairs += said
+    below, given = set[str](), {_text(cell.source) for cell in release.cells}
+    for name, original in reversed(released.items()):
+        code = [one for one in cells[name] if one.cell_type == "code"]
+        mine = [testcells.python(one.source) for one in code if _text(one.source) not in given]
+        below = below.union(*map(_defines, mine))
+        names = set() if _locked(original) else _defines(testcells.python(original.source))
+        if again := ", ".join(sorted(names & below)):
+            repairs.append(f"a cell below cell {name} defines {again} again; the last one counts")
     if order != [name for name in released if name in order]:
         repairs.append("the cells were put back into the order of the assignment")
     for number, cell in enumerate(rebuilt):
@@ -181,9 +187,6 @@ def _chosen(parts: list[Part], released: Released) -> tuple[dict[str, NotebookNo
     """Return the cell for each released one that the student has, and what has to be said."""
     chosen, repairs = dict[str, NotebookNode](), list[str]()
     home = dict[int, str]()  # where the chosen ones run
-    texts = (one.source for one in parts if one.cell.cell_type == "markdown" and not one.blank)
-    fenced = [notebook_file.PICTURE.sub("", code) for one in texts for code in FENCED.findall(one)]
-    shown = {name for code in fenced for name in testcells.defined(code)}
     for name, original in released.items():
         names = set() if _locked(original) else _defines(testcells.python(original.source))
         holders = [one for one in parts if names and names <= one.defines]
@@ -200,8 +203,6 @@ def _chosen(parts: list[Part], released: Released) -> tuple[dict[str, NotebookNo
             or [one for one in holders if one.name is None and id(one.cell) not in home]
             or [one for one in free if _text(one.source) == _text(original.source)]
         )
-        if shown & names and not works:
-            repairs.append(f"code for cell {name} stands in a cell of text, and was not run")
         if not found:
             continue
         best = found[-1]
@@ -225,12 +226,6 @@ def _chosen(parts: list[Part], released: Released) -> tuple[dict[str, NotebookNo
             repairs.append(f"what belongs to cell {name} was found in {place} and counts")
         elif len(mine) > 1 and not _locked(original):
             repairs.append(f"cell {name} is there {len(mine)} times; the last with work counts")
-        below = parts[[one is best for one in parts].index(True) + 1 :]
-        own = (one for one in below if one.name is None and one.cell.cell_type == "code")
-        other = [one for one in own if not one.stub and one.source != best.source]
-        if again := sorted(names & set[str]().union(*(one.defines for one in other))):
-            what = ", ".join(again)
-            repairs.append(f"a cell below cell {name} defines {what} again; the last one counts")
     return chosen, repairs
 
 

@@ -12,7 +12,7 @@ LACKING = (
     "{} is not installed here; install it with pip in this environment, or hand its file out with "
     "the release"
 )
-COLAB = "google.colab is there in Colab only, and not to be installed"
+COLAB = "google.colab is there in Colab only; no other part of google is installed here"
 LEFT_OUT = (
     "{} is installed, but not among c.Course.packages; write it there in nbgrader_config.py if "
     "students have it, too"

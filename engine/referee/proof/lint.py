@@ -44,14 +44,14 @@ def warnings(assignment: Assignment) -> Iterator[str]:
     cells = intake.course_notebook(assignment.source).cells
     for cell in cells:
         data = cell.metadata.get("nbgrader", {})
-        place = _place(assignment, str(data.get("grade_id")))
+        name = str(data.get("grade_id"))
         if SCHEME in cell.source and data and not data.get("task"):
             yield (
-                f"{place}: there is a mark scheme in a cell that is no task, so no feedback can be "
-                "made; make it a manually graded task"
+                f"{_place(assignment, name)}: there is a mark scheme in a cell that is no task, so "
+                "no feedback can be made; make it a manually graded task"
             )
         if (data.get("grade") or data.get("task")) and not data.get("points"):
-            yield f"{place}: the cell has no points; give it more than 0"
+            yield f"{_place(assignment, name)}: the cell has no points; give it more than 0"
     for name in testcells.unproved(assignment):
         yield (
             f"{_place(assignment, name)}: there is no solution before this test, so nobody knows "

@@ -94,7 +94,8 @@ def tried(assignment: Assignment, limits: Limits, processes: int) -> Tried:
     made, sources, tables = of_reference(assignment), solutions(assignment), bank.tables(assignment)
 
     def job(sections: dict[str, str], asked: Iterable[str], to_first_lost: bool) -> audit.Job:
-        solution = bank.Solution(Path("loop/mutant.py"), "", {}, [*sections.items()])  # it may be
+        file = Path(audit.SLOW[0], "mutant.py")  # it may loop
+        solution = bank.Solution(file, "", {}, [*sections.items()])
         asking = pipeline.Selection(frozenset(asked), to_first_lost)
         return audit.Job(*audit.prepared(assignment, solution, limits), asking)
 
@@ -177,8 +178,10 @@ def mutants(source: str, cell: str) -> Iterator[Mutant]:
 
 
 def _places(node: ast.AST) -> Iterator[Place]:
-    """Yield where all parts of a node hang, in the order of the source, but for texts."""
+    """Yield where all parts of a node hang, in the order of the source, but for texts and types."""
     for field, value in ast.iter_fields(node):
+        if field in ("returns", "annotation", "decorator_list"):
+            continue
         parts = enumerate(value) if isinstance(value, list) else [(field, value)]
         within = value if isinstance(value, list) else vars(node)
         for at, part in parts:

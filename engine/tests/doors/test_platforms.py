@@ -570,7 +570,17 @@ def test_of_copies_that_are_as_new_all_are_collected(assignment, tmp_path) -> No
     """Does a blank one of the same time not take the place of the notebook that was solved?"""
     place = "Ada O'Brien_11_assignsubmission_file"
     names = [f"{place}/numbers.ipynb", f"{place}/numbers (1).ipynb", f"{place}/x.ipynb.txt"]
-    old = {f"{place}/old.ipynb": (2025, 1, 1, 0, 0, 0)}
-    platforms.collect(assignment, packed(tmp_path, dict.fromkeys(names, OLD) | old))
+    other = {f"{place}/old.ipynb": (2025, 1, 1, 0, 0, 0), f"{place}/late.ipynb": NEW}
+    platforms.collect(assignment, packed(tmp_path, dict.fromkeys(names, OLD) | other))
     folder = assignment.submitted("Ada O'Brien")
     assert {f"{place}/{one.name}" for one in folder.iterdir()} == {*names}
+    platforms.collect(assignment, packed(tmp_path, {names[0]: NEW}))
+    assert [one.name for one in folder.iterdir()] == ["numbers.ipynb"]
+
+
+def test_two_of_the_same_name_and_time_are_kept(assignment, tmp_path) -> None:
+    """Does the newer attempt count, and lie the other beside it?"""
+    names = ["ada_11_981_numbers.ipynb", "ada_11_990_numbers.ipynb"]
+    platforms.collect(assignment, packed(tmp_path, names))
+    there = {one.name: one.read_text("utf-8") for one in assignment.submitted("ada").iterdir()}
+    assert there == {"numbers.ipynb": names[1], "other numbers.ipynb": names[0]}

@@ -111,6 +111,7 @@ def test_a_name_in_no_encoding_stops_nobody(tmp_path: Path) -> None:
         ({"a.ipynb": b"[]", "b.ipynb": worked("MiniMax")}, "b.ipynb"),
         ({WANTED: RELEASED, "Nim.ipynb.txt": worked("MiniMax")}, "Nim.ipynb.txt"),
         ({WANTED: RELEASED, "nim/Nim.ipynb": worked("MiniMax")}, "nim/Nim.ipynb"),
+        ({WANTED: worked("MiniMax"), "old/x.ipynb": worked("MiniMax", "AlphaBeta")}, WANTED),
     ],
 )
 def test_of_several_notebooks_the_one_with_the_work_counts(
@@ -251,7 +252,7 @@ def test_what_is_there_instead_of_a_notebook_is_named(tmp_path: Path) -> None:
 
 # --- the files beside it ----------------------------------------------------------------------
 
-CODE = "%run mine.ipynb\nimport helper\nopen('data/a b.csv')"
+CODE = "import helper\nopen('data/a b.csv')"
 GIVEN = new_markdown_cell("Hand in nim.ipynb.", metadata={"nbgrader": {"locked": True}})
 NAMING = Intake(new_notebook(cells=[new_code_cell(CODE), GIVEN]), [])
 
@@ -302,12 +303,6 @@ def test_what_the_notebook_does_not_name_is_told(name: str, named: bool) -> None
     assert accepted.beside == ((name, b"1"),)
     assert accepted.elsewhere == (not named)
     assert accepted.repairs == ([] if named else [f"{folder_module.UNNAMED}: {name}"])
-
-
-def test_a_notebook_that_is_run_by_another_lies_beside_it() -> None:
-    """Is it there for `%run`, and no other notebook?"""
-    handed_in = HandedIn({"nim.ipynb": b"1", "mine.ipynb": b"2"})
-    assert folder_module.with_files(NAMING, handed_in, set()).beside == (("mine.ipynb", b"2"),)
 
 
 @pytest.mark.parametrize("name", ["piles.py", "piles.py/x.txt", "lib", "lib/tool.py"])

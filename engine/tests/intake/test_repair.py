@@ -85,12 +85,15 @@ def test_an_untouched_stub_never_beats_work(name: str) -> None:
     assert rebuilt(*accepted.notebook.cells).repairs == []
 
 
-def test_code_in_a_text_is_told_where_no_cell_has_it() -> None:
-    """Does a human learn that there is an answer which did not run?"""
-    shown = text(f"See:\n```python\n{DONE}\n```")
-    (sentence,) = rebuilt(*instead(), shown).repairs
-    assert "code for cell f stands in a cell of text" in sentence
-    assert rebuilt(*instead(f=DONE), shown).repairs == []
+def test_only_what_runs_below_an_answer_defines_it_again() -> None:
+    """Is it told by the order in which cells run, and not of the course's own cells?"""
+    again = "a cell below cell f defines f again; the last one counts"
+    assert rebuilt(*instead(f=DONE), cell(FIRST_TRY)).repairs == [again]
+    assert again not in rebuilt(cell(FIRST_TRY), *instead(f=DONE)).repairs
+    wrapped = new_notebook(cells=[F, cell("f = print")])
+    assert (
+        repair.rebuild(new_notebook(cells=[cell(DONE, "f"), *wrapped.cells[1:]]), wrapped)[1] == []
+    )
 
 
 def test_a_stub_with_a_comment_is_shown_and_does_not_run() -> None:

@@ -223,8 +223,8 @@ def returned(_: Lines, runs: Runs) -> Iterator[Asked]:
 def counted(lines: Lines, runs: Runs) -> Iterator[Asked]:
     """How many times is a line executed in a call?"""
     for call, run in runs.items():
+        near = [count for place, count in run.lines.items() if place in lines]
         for place in filter(run.lines.__contains__, lines):
-            near = [run.lines.get(one, 0) for one in lines]
             other = [one.lines.get(place, 0) for one in runs.values()]
             wrong = [one for one in (*near, *other) if 0 < one <= MOST_COUNTED]
             if 1 < (count := run.lines[place]) <= MOST_COUNTED:
