@@ -75,7 +75,7 @@ REFUSED = (
     "socket.socket(socket.AF_INET, socket.SOCK_DGRAM)",
     "os.mknod('device')" if os.getuid() else "os.mknod('device', 0o20666, os.makedev(1, 1))",
     "os.nice(-1)", f"os.kill({os.getpid()}, 0)",
-    "[os.setuid(0)][not os.getuid()]",  # root itself, where it runs student code, is stripped
+    "os.setuid(0) if os.getuid() else 1 / 0",  # root itself, which runs student code, is stripped
     "os.open(os.__file__, 3)", "signal.signal(signal.SIGCHLD, signal.SIG_IGN)",
     f"open('large', 'wb').write(bytes({Limits().folder_bytes + 2**20}))",
 )  # fmt: skip

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import psutil
 import pytest
+from shares import sampled
 
 from piles import Letters
 from referee.model import Cell, Limits, Output
@@ -175,6 +176,15 @@ def test_the_time_of_a_check_is_that_of_all_its_questions(asked: Asked, asks: st
 # --- deaths ----------------------------------------------------------------------------------
 
 
+def test_a_cell_that_ends_the_process_is_left_out(submit: Submit) -> None:
+    """Is what it would have defined not there, and is the reason told?"""
+    with submit("two = 2\nimport os; os._exit(3)") as submission:
+        assert "process ended" in submission.failures("two")[0]
+        with submission.student() as student, pytest.raises(StudentError) as caught:
+            _ = student.two
+    assert "`two` is not defined" in str(caught.value)
+
+
 def test_after_several_deaths_the_rest_is_not_run(submit: Submit) -> None:
     """Does a notebook that ends its process again and again come to an end itself?"""
     with submit(*["import os; os._exit(1)"] * 4, "fine = 1") as submission:
@@ -272,7 +282,9 @@ def test_a_forged_reply_in_a_check_is_a_value_or_a_verdict(forger: Submission, n
     assert name not in NONSENSE or told.startswith("tampered: its process sent")
 
 
-@pytest.mark.parametrize("name", ["noise", "nested", "a value", "a cell", "a process"])
+@pytest.mark.parametrize(
+    "name", sampled(FORGERIES, "noise", "nested", "a value", "a cell", "a process")
+)
 def test_a_forged_reply_in_a_cell_is_harmless_or_a_verdict(submit: Submit, name: str) -> None:
     """Does a cell that lies end in a submission all the same, with verdicts for its checks?"""
     with submit(FORGING, f"forge(FORGERIES[{name!r}])", "x = 1") as submission:
@@ -289,10 +301,13 @@ def test_a_forged_process_id_is_nobodys(submit: Submit) -> None:
     )
     with subprocess.Popen(["sleep", "1000"]) as bystander:
         source = f"lie = {bystander.pid}\n{find}['getpid'] = lambda: lie"
-        with submit(source) as submission, submission.student() as student:
-            assert student.lie == bystander.pid
-        assert bystander.poll() is None
-        bystander.kill()
+        try:
+            with submit(source) as submission, submission.student() as student:
+                assert student.lie == bystander.pid
+            psutil.wait_procs([psutil.Process(bystander.pid)], timeout=1)
+            assert bystander.poll() is None
+        finally:
+            bystander.kill()
 
 
 @pytest.mark.parametrize("sender", ["drip", "drip_by_threads"])
