@@ -183,6 +183,15 @@ def test_a_folder_full_of_notebooks_is_counted_and_not_kept(tmp_path: Path) -> N
     assert len(intake.collect(tmp_path, WANTED).notebooks) == 21
 
 
+def test_no_more_is_read_than_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Are notebooks left out once those before them have used up the room, by their size?"""
+    monkeypatch.setattr(folder_module, "LEAST_BYTES", 1)
+    monkeypatch.setattr(folder_module, "MOST_BYTES", 9)
+    for name in "abcd":
+        (tmp_path / f"{name}.ipynb").write_bytes(b"12345678")
+    assert list(intake.collect(tmp_path, WANTED).notebooks) == ["a.ipynb", "b.ipynb", "and 2 more"]
+
+
 ELSEWHERE = ("..", ".ipynb_checkpoints", "a/b", "a\\b", 'a"b', "<i>", "a*", "")
 SIGNS = "\x1b\x00\x85\x9b\u202e\u2066\u200b\u200f\ufeff\udc1b"
 

@@ -1,6 +1,7 @@
 """Hidden checks ask each notebook something else, and may leave a mark to a human."""
 
 import json
+import shutil
 
 import pytest
 from classes import Class
@@ -69,6 +70,9 @@ def test_the_same_again_by_either_door(made: Class, drawn: dict[str, str]) -> No
     """Are the draws the same when all is judged anew, by `referee grade` and by nbgrader?"""
     made.grade("--force", status=1)
     assert graded(made) == drawn
+    shutil.rmtree(made.path(".referee"))
+    run(made.root, "nbgrader", "autograde", NAME, "--force", "--log-level=ERROR", status=1)
+    made.grade("--accept-removed", status=1)
     run(made.root, "nbgrader", "autograde", NAME, "--force", "--log-level=ERROR")
     assert graded(made) == drawn
 

@@ -180,7 +180,10 @@ def test_a_cell_called_like_a_column_has_its_notebooks_name(root):
 def test_checks_has_a_row_for_each_check_and_no_secrets(root):
     """Are verdict and points of each check there, without what only we may see?"""
     text = exported(root, "checks")
-    _, first, second, *others = rows(text)
+    head, first, second, *others = rows(text)
+    assert head == [
+        "assignment", "student", "cell", "check", "title", "verdict", "points", "max_points",
+    ]  # fmt: skip
     assert [row[1] for row in (first, second, *others)] == [n for n in MARKS for _ in range(2)]
     assert first == [
         NAME, "ada", "f", "test_f.py::test_one", 'It adds, "always"', "pass", "1.0", "1.0"

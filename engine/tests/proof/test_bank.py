@@ -38,6 +38,8 @@ def test_tables_replace_the_reference_and_nothing_of_the_solution(tmp_path):
 
 def test_sections_fill_their_cells_and_the_reference_the_others(tmp_path):
     """Is a section where its name says, and the reference solution, without markers, elsewhere?"""
+    files = {one.file for one in bank.read_all(ASSIGNMENT)}
+    assert files == {*ASSIGNMENT.bank.glob("*/*.py")}  # none is forgotten
     made = sources(
         bank.notebook(solution(tmp_path, '"""Idea."""\n# %% MiniMax\nmine = 1\n'), ASSIGNMENT)
     )
