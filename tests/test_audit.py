@@ -191,7 +191,7 @@ def problems(assignment, **options):
 def test_only_what_has_changed_is_judged_again(numbers):
     """Nothing at all, one check, one solution, or everything by force?
 
-    And what has a problem each time, so that nothing kept says that a check sees what it does not?
+    Does a problem show again from what is stored, and is it gone when the check is mended?
     """
     fine = {name: [] for name in BANK}
     everything = sorted([*DOUBLED, "test_square", "test_square"])  # a mistake is asked its cell
@@ -205,6 +205,13 @@ def test_only_what_has_changed_is_judged_again(numbers):
     solution.write_text(solution.read_text().replace("n**2", "n * n"))
     assert (problems(numbers), asked(numbers)) == (fine, sorted([*DOUBLED, "test_square"]))
     assert (problems(numbers, force=True), asked(numbers)) == (fine, everything)
+    mended = file.read_text()
+    file.write_text(mended.replace("(8) == 64", "(2) == 4"))
+    survivor = fine | {"wrong/adds": ["survives test_square, which says pass"]}
+    assert (problems(numbers), asked(numbers)) == (survivor, ["test_square"] * 3)
+    assert (problems(numbers), asked(numbers)) == (survivor, [])
+    file.write_text(mended)
+    assert problems(numbers) == fine
 
 
 @pytest.mark.proof
@@ -334,6 +341,10 @@ def test_every_mutant_loses_points_in_its_cell(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(audit, "judge_all", partial(audit.judge_all, force=NIGHTLY))
     found = mutants.tried(ASSIGNMENT, Limits(), 2)
     assert (found.judged, found.gaps) == (len(chosen), [])
-    assert EQUIVALENT.keys() <= MUTANTS.keys()
     expected = EQUIVALENT.keys() & {one.name for one in chosen}
     assert found.survivors.keys() == expected, found.survivors
+
+
+def test_every_equivalent_mutant_is_still_made() -> None:
+    """Is each name in the list that of a mutant?"""
+    assert EQUIVALENT.keys() <= MUTANTS.keys()

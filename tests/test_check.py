@@ -546,6 +546,14 @@ def test_pytest_wants_one_notebook_that_can_be_read(folder, files, said):
 SMALL = ("break-it", "game-trees")
 
 
+@pytest.mark.parametrize("name", SMALL)
+def test_a_blank_notebook_passes_no_check(tmp_path, name):
+    """Is nothing given for nothing, in a terminal?"""
+    shutil.copytree(ROOT / "release" / name, tmp_path, dirs_exist_ok=True)
+    last_line = terminal(tmp_path).splitlines()[-1]
+    assert "failed" in last_line and "passed" not in last_line
+
+
 @pytest.mark.parametrize(
     "name",
     [pytest.param(one, marks=[pytest.mark.proof] * (one not in SMALL)) for one in ASSIGNMENTS],

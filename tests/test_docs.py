@@ -1,5 +1,6 @@
 """Hold the lessons and guides to what is true, and keep solutions out of them; needs no site."""
 
+import itertools
 import json
 import re
 import subprocess
@@ -9,6 +10,7 @@ from base64 import b64decode
 from importlib import metadata
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import nbformat
 import pytest
@@ -39,6 +41,19 @@ PAGES = [ROOT / "README.md", ROOT / "autograded" / "README.md", *sorted(DOCS.rgl
 
 
 # --- what pictures tell ---------------------------------------------------------------------
+
+LESSONS = "".join(file.read_text("utf-8") for file in (DOCS / "lessons").glob("*.md"))
+SPACE = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize("name", re.findall(r"```\{picture\} (\w+)", LESSONS))
+def test_a_picture_can_be_seen_and_heard(name: str) -> None:
+    """Is each drawing of a picture told in words as well?"""
+    shown = re.sub(r"(?s)<script>.*?</script>|<img [^>]*>", "", getattr(pictures, name)())
+    drawn = [*ElementTree.fromstring(f"<div>{shown}</div>").iter(f"{SPACE}svg")]
+    assert drawn or "data-steps=" in shown  # whose drawings a script unpacks
+    for one, part in itertools.product(drawn, ("title", "desc")):
+        assert len(one.findtext(f"{SPACE}{part}", "").strip()) > 5
 
 
 def test_the_board_of_the_first_page_is_as_told() -> None:

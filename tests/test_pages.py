@@ -231,7 +231,9 @@ KEPT = (
 )  # fmt: skip
 
 
-def test_nothing_of_a_students_is_carried_out(seen: dict[str, Seen]) -> None:
+def test_nothing_of_a_students_is_carried_out(
+    request: pytest.FixtureRequest, seen: dict[str, Seen]
+) -> None:
     """Does no script run and no request leave, and are there no more frames and fields than on a
     harmless page?
 
@@ -250,7 +252,7 @@ def test_nothing_of_a_students_is_carried_out(seen: dict[str, Seen]) -> None:
     assert [link for link in links if "stolen" in link or "evil" in link] == []
     for one in seen.values():
         files = [url for url in one.requests if url.startswith("file:")]
-        assert not files or len(files) == 1
+        assert len(files) == ("feedback" in request.node.callspec.id)
         assert not files or {url.partition(":")[0] for url in one.requests} <= {"file", "data"}
     assert not files or evil.tags.get("math", 0) > 0
 
