@@ -290,6 +290,12 @@ def test_a_save_that_fails_is_seen_and_tried_again(clean: Path, page: Page, fail
     page.unroute(BY_HAND)
     page.get_by_role("button", name="Try again").click()
     assert "Saved" in note(page) and stored(clean) == (2, IDEA)
+    page.locator("#essay4-comment").press_sequentially("x")  # which was never sent
+    with contextlib.suppress(Error):
+        page.goto("about:blank")
+    assert asked == ["beforeunload"] * 2
+    fill(page, "#essay4-comment", "")
+    assert "Saved" in note(page)
 
 
 def test_a_tab_that_closes_saves(clean: Path, browser: Browser, addresses: dict[str, str]) -> None:
