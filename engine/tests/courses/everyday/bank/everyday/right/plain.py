@@ -85,3 +85,5 @@ def plot(x, y):
 plt.plot([9, 4, 1])
 plt.show()
 plt.plot([1, 2])
+# %% by_town
+def by_town(table): return table.groupby("town")["price"].mean()

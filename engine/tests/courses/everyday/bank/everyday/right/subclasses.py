@@ -76,3 +76,7 @@ def plot(x, y):
     return figure
 # %% curve
 plot([0, 1, 2], [9, 4, 1])
+# %% by_town
+import pandas as pd
+def by_town(table):
+    return pd.Series({town: part.price.mean() for town, part in table.groupby("town")})

@@ -45,3 +45,5 @@ def plot(x, y):
     plt.title("Squares")
 # %% curve
 curve = plt.plot([9, 4, 1], [0, 1, 2])
+# %% by_town
+def by_town(table): return table.groupby("town")["price"].sum()

@@ -122,3 +122,13 @@ def test_loud(student):
     with student.raises("TooLoud") as info:
         student.Loud().say("x" * 7)
     assert "7" in str(info.value)
+
+
+@check("by_town")
+def test_by_town(student):
+    """The mean price of each town"""
+    import pandas as pd
+
+    table = pd.DataFrame({"town": ["A", "B", "A"], "price": [1.0, 5.0, 3.0]})
+    means = pd.Series({"A": 2.0, "B": 5.0})
+    pd.testing.assert_series_equal(student.by_town(table), means, check_names=False)
