@@ -283,7 +283,7 @@ def walked(student: Any, visitor: Any, k: int = 3) -> dict[int, int]:
     return {answer // 6: answer % 6 for answer in found}
 
 
-@pytest.mark.check(cell="TicTacToe", points=6)
+@pytest.mark.check(cell="TicTacToe", points=6, cpu_factor=3)
 def test_playable(student, visitor):
     """Games go on to a win or a full board and end there, in all 3x3 games and 60 on six boards
 
@@ -387,7 +387,7 @@ def test_utility(student):
     assert not any(seen[len(wins) :]), "A draw must be worth 0 to both players."
 
 
-@pytest.mark.check(cell="TicTacToe", points=1)
+@pytest.mark.check(cell="TicTacToe", points=1, cpu_factor=3)
 def test_no_false_wins(student, visitor):
     """Nothing else wins: no other of 16,167 moves, and lines with a gap, too short, or broken
     Needed for wrong/anybodys_pieces and wrong/line_through_a_gap."""
