@@ -90,10 +90,10 @@ def again(assignment: Assignment, student: str, check: str | None = None) -> Rep
     compared = []
     for old in results:
         new = found.get(old.id)
-        if new is not None:  # in points of the cell, as in the report
-            points = _share(new) * old.max_points
-            new = msgspec.structs.replace(new, points=points, max_points=old.max_points)
         same = new is not None and old.verdict == new.verdict and _share(old) == _share(new)
+        if new is not None:  # in points of the cell, as in the report
+            points = new.points * old.max_points / (new.max_points or 1)
+            new = msgspec.structs.replace(new, points=points, max_points=old.max_points)
         compared.append(Comparison(old.id, old.verdict, new.verdict if new else None, same, new))
     edited = record.course != digests.keys(assignment).course
     return ReplayResult(assignment.key, student, compared, edited)
