@@ -247,7 +247,7 @@ def test_what_is_pressed_does_not_scroll_away(page: Page) -> None:
     page.mouse.down()
     assert page.evaluate("jQuery(':animated').length") == 0
     page.mouse.up()
-    assert page.locator("#essay4").input_value() == "4"
+    assert page.locator("#essay4").input_value() == "4" and "Saved" in note(page)
 
 
 def test_quick_presses_all_count(clean: Path, page: Page, addresses: dict[str, str]) -> None:
