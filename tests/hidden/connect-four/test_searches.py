@@ -267,7 +267,7 @@ def test_cuts_of_its_own(alphabeta, cases):
         expect_cuts(sound(alphabeta, case), own=True)
 
 
-@pytest.mark.check(cell="alphabeta", points=2)
+@pytest.mark.check(cell="alphabeta", points=2, cpu_factor=3)
 def test_known_board(alphabeta):
     """In the tree below a board drawn by hand, six plies ahead, it sees no more than it must
     Needed for wrong/alphabeta_prunes_near_the_root."""
