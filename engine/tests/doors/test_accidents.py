@@ -132,18 +132,6 @@ def test_a_wrong_check_lowers_nobody(two: Class) -> None:
         two.grade("--accept-removed")
 
 
-@pytest.mark.parametrize("word", ["return", "yield"])
-def test_a_check_that_returns_asks_nothing(two: Class, word: str) -> None:
-    """Does nobody get points by a check that hands its answer back in place of an assert?"""
-    two.hand_in("cleo")
-    file = two.hidden("test_square.py")
-    ignoring = "import warnings\nwarnings.simplefilter('ignore')\n"
-    file.write_text(ignoring + file.read_text().replace("assert student", f"{word} student"))
-    said = two.grade(status=1 if word == "return" else 2)
-    assert ("it returns a value, which checks nothing; write assert" in said) == (word == "return")
-    assert two.totals() == MARKS | ({"cleo": 6.0} if word == "return" else {})
-
-
 def test_a_full_disk_takes_no_marks_back(two: Class, tmp_path: Path) -> None:
     """Do old marks stay when there is no room for a worker's files, and is it said in one line?"""
     two.hand_in("bob", square="def square(n):\n    return n ** 2")

@@ -91,6 +91,8 @@ OVERLOOKED = "a check is a function at the top of a file test_*.py"
 WRONG = {  # checks, and what is said of them
     f"{MARK}def test_it(): assert False": "test_it wrong",
     f"{MARK}def test_it(): raise SystemExit": "test_it referee-error",
+    f"{MARK}def test_it(): return 3": "test_it referee-error",
+    f"{MARK}def test_it(): yield 3": "yield",
     f"{MARK}def test_it(:": "SyntaxError",
     f"import nowhere\n{FINE}": "No module named 'nowhere'",
     f"1 / 0\n{FINE}": "ZeroDivisionError",
