@@ -3,7 +3,6 @@
 That the program itself starts is asked once; all else is asked in this process, which is faster.
 """
 
-import errno
 import json
 import os
 import subprocess
@@ -11,7 +10,6 @@ from importlib import metadata
 from pathlib import Path
 from subprocess import CompletedProcess
 
-import classes
 import commands
 import pytest
 import small_course as small
@@ -200,19 +198,6 @@ def test_what_is_wrong_with_a_course_is_one_line(two: Class, name: str) -> None:
     two.path(file).write_text(text)
     done = run(two.root, command)
     expect_usage_error(done, *(word.format(root=two.root) for word in words))
-
-
-@pytest.mark.parametrize(
-    ("place", "command"),
-    [("/submitted", "grade numbers"), ("/test_square.py", f"check {ADA}")],
-)
-def test_what_may_not_be_read_is_one_line(
-    two: Class, monkeypatch: pytest.MonkeyPatch, place: str, command: str
-) -> None:
-    """Is a closed folder never taken for an empty one?"""
-    monkeypatch.setitem(classes.REFUSED, place, errno.EACCES)
-    done = run(two.root, command)
-    expect_usage_error(done, place, "Permission denied; put that right and run this again")
 
 
 def test_a_device_or_a_link_is_written_to_and_not_replaced(tmp_path: Path) -> None:
