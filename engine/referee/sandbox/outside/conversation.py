@@ -21,7 +21,6 @@ FORK_WALL_SECONDS = 20.0
 POLL_SECONDS = 0.2
 ANSWERS_FACTOR = 5  # answering its questions may take so many times its own CPU limit
 GRACE_SECONDS = 1.0
-GONE_SECONDS = 1.0
 ASLEEP = 0.9  # share of its idle time
 # The exceptions of a conversation with a process that misbehaves.
 BROKEN = (messages.Closed, messages.WireError, TimeoutError)
@@ -213,7 +212,7 @@ def was_killed(pid: int) -> bool:
 
     A crash has other signals. False if the kernel does not tell.
     """
-    end = time.monotonic() + GONE_SECONDS
+    end = time.monotonic() + GRACE_SECONDS
     while meter.alive(pid) and time.monotonic() < end:
         time.sleep(0.0005)  # its pipe was closed a little earlier
     return meter.exit_code(pid) in FROM_OTHERS
