@@ -330,12 +330,20 @@ def test_each_submission_is_one_transaction(assignment, writer):
 
 
 def test_the_standings_are_what_the_gradebook_says(writer):
-    """Are all automatic marks there, open ones as None, with how late each submission is?"""
+    """Are all automatic marks there, open ones as None, with how late each submission is?
+
+    Of a notebook without marks there is nothing, and of one of several nothing else.
+    """
+    writer.book.add_notebook("without", "sums")
+    writer.book.add_notebook("with", "sums")
+    writer.book.add_grade_cell("test_i", "with", "sums", max_score=3, cell_type="code")
     write(writer, timestamp=LATE)
     write(writer, SCORES | {"essay": 2.0}, "bob")
     writer.book.add_assignment("trees")
     writer.book.add_student("eve")
-    found = standings.read(writer.book.db, "sums")
+    found = standings.read(writer.book.db, "sums/sums")
+    names = {"with/test_i", *(f"sums/{cell}" for cell in SCORES)}
+    assert standings.read(writer.book.db, "sums")["bob"].scores.keys() == names
     assert standings.read(writer.book.db, "trees") == {}
     assert found == {
         "ada": standings.Standing(
