@@ -257,13 +257,19 @@ def test_marks_are_taken_back(assignment, writer):
 
 
 def test_a_gradebook_that_does_not_know_an_assignment_is_an_error(assignment, writer):
-    """Does the message say how it gets to know it, or whose marks the right one should have?"""
+    """Does the message say how it gets to know it, or whose marks the right one should have?
+
+    Is a file that is no database told, too?
+    """
     trees = assignment._replace(name="trees")
     with pytest.raises(CourseError, match=r"trees.*referee release trees"), opened(trees):
         pass
     write(writer)
     entries.rename(assignment.root, "sums", "trees")
     with pytest.raises(CourseError, match=r"trees.* 1 student \(ada\) .*db_url"), opened(trees):
+        pass
+    (broken := assignment.root / "broken.db").write_bytes(b"no database, and long enough\n" * 100)
+    with pytest.raises(CourseError, match="db_url"), gradebook.opened(f"sqlite:///{broken}"):
         pass
 
 
