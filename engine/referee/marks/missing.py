@@ -11,7 +11,7 @@ from shlex import quote
 from referee.course import SEED, Assignment, CourseError
 from referee.intake import testcells
 from referee.judging import cache, digests
-from referee.marks import entries, grade_log
+from referee.marks import entries, files, grade_log
 from referee.marks.standings import Standing, some
 from referee.model import Record
 
@@ -32,18 +32,15 @@ def make_secret(assignment: Assignment, accepted: bool = False) -> str:
     Raises a CourseError if marks depend on one that is gone, unless that is `accepted`.
     """
     place = assignment.hidden / SEED
-    if not assignment.hidden.is_dir() or place.exists():
+    if not assignment.hidden.is_dir() or (place.exists() and place.stat().st_size):
         return ""
     file = place.relative_to(assignment.root)
     records = entries.get(assignment.root, assignment.key)
     users = [name for name, one in records.items() if any("::" in c.id for c in one.report.checks)]
     if users and not accepted:
         raise _question(assignment, [_gone(str(file), users)])
-    try:
-        place.touch(0o600, exist_ok=False)
-    except FileExistsError:  # by now
-        return ""
-    place.write_text(f"{secrets.token_hex(16)}\n", "utf-8")
+    place.touch(0o600)
+    files.save(place, f"{secrets.token_hex(16)}\n".encode())
     return MADE.format(file)
 
 

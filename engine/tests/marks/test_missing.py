@@ -35,6 +35,10 @@ LOSSES = {
         lambda two: two.hidden("seed.txt").unlink(),
         f"{NAME}/seed.txt is gone, but marks depend on it: 2 students (ada, bob)",
     ),
+    "the secret's text": (  # by a kill when it was made
+        lambda two: two.hidden("seed.txt").write_bytes(b""),
+        f"{NAME}/seed.txt is gone, but marks depend on it: 2 students (ada, bob)",
+    ),
     "rows": (
         lambda two: two.forget("bob"),
         "the gradebook has no marks any more that were entered there: 1 student (bob)",
