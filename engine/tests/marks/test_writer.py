@@ -161,6 +161,17 @@ def test_a_submission_is_written_to_every_place(assignment, writer):
     }  # fmt: skip
 
 
+def test_half_a_line_of_the_log_spoils_no_other(assignment, writer):
+    """Can those before and after it be read, where a grader was killed as it wrote?"""
+    write(writer)
+    with (assignment.root / grade_log.FILE).open("ab") as file:
+        file.write(b'{"when":"20')
+    for score in 1.0, 2.0:
+        write(writer, SCORES | {"test_f": score})
+    changes = grade_log.changes(assignment.root, "sums")
+    assert [one.new["test_f"] for one in changes] == [3.0, 1.0, 2.0]
+
+
 @pytest.mark.parametrize(
     "changed",
     [
