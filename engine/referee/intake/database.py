@@ -55,7 +55,7 @@ def patient(db_url: str) -> str:
     return f"{db_url}{'&' if '?' in db_url else '?'}timeout={BUSY_SECONDS}"
 
 
-def unusable(error: Exception) -> CourseError:
+def unusable(error: BaseException) -> CourseError:
     """Return the error for a database that cannot be used: why, and what to do."""
     orig: BaseException = getattr(error, "orig", None) or error
     said = orig.args[0] if orig.args else None

@@ -8,9 +8,10 @@ import contextlib
 import warnings
 from collections.abc import Iterator, Mapping, Set
 
-from nbgrader.api import Gradebook, InvalidEntry, SubmittedNotebook
+from nbgrader.api import Gradebook, SubmittedNotebook
 from nbgrader.preprocessors import AssignLatePenalties
-from sqlalchemy.exc import SAWarning, SQLAlchemyError
+from sqlalchemy import ExceptionContext, event
+from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
 from referee.course import CourseError, make_private, remake
@@ -38,11 +39,13 @@ def opened(db_url: str) -> Iterator[Gradebook]:
             made = Gradebook(database.patient(db_url))
         except Exception as error:  # pg8000 lets errors of any kind through
             raise database.unusable(error) from error
-        try:
-            with made as book:
-                yield book
-        except (SQLAlchemyError, InvalidEntry) as error:  # nbgrader's name for any of the others
-            raise database.unusable(error) from error
+
+        @event.listens_for(made.engine, "handle_error", retval=True)
+        def refused(one: ExceptionContext) -> CourseError:  # nbgrader would print its traceback
+            return database.unusable(one.original_exception)
+
+        with made as book:
+            yield book
 
 
 @contextlib.contextmanager

@@ -16,6 +16,7 @@ import pytest
 import reports
 from nbformat.v4 import new_markdown_cell, new_notebook
 from nbgrader.utils import parse_utc
+from sqlalchemy import text
 
 from referee import intake
 from referee.course import Assignment, Course, CourseError
@@ -159,6 +160,16 @@ def test_a_submission_is_written_to_every_place(assignment, writer):
         "new": {"test_f": 3.0, "test_g": 0.5, "test_h": 0.0},
         "course": "the course", "submission": "s", "handed_in": IN_TIME,
     }  # fmt: skip
+
+
+def test_an_error_of_the_database_is_one_sentence(writer, caplog):
+    """Is nothing of the traceback said that nbgrader would print?"""
+    writer.book.db.execute(text("pragma query_only = on"))
+    with pytest.raises(
+        CourseError, match=r"gradebook cannot be used \(attempt to write a readonly"
+    ):
+        write(writer)
+    assert caplog.records == []
 
 
 def test_half_a_line_of_the_log_spoils_no_other(assignment, writer):
