@@ -11,7 +11,7 @@ from referee.course import Assignment, CourseError
 from referee.intake import testcells
 from referee.judging import denials, pipeline
 from referee.model import CheckResult, Judged, Limits, Reference, Verdict
-from referee.sandbox.outside import importable
+from referee.sandbox.outside import importable, server
 
 ACCIDENT = (
     "the instructor's notebook of {} could not be asked, since {} was stopped: {}; no mark has "
@@ -37,6 +37,7 @@ def prepared(assignment: Assignment, limits: Limits) -> Assignment:
     """
     if assignment.reference is not None:
         return assignment
+    server.warm(limits, assignment.subject)  # whose folder is this process's, not a worker's
     judged = of_reference(assignment, limits)
     runs, checks = judged.runs or [], judged.results
     stopped = [

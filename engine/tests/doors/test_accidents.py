@@ -20,6 +20,7 @@ from referee.marks import files
 from referee.model import Verdict
 
 MARKS = {"ada": 10.0, "bob": 6.0}  # of the graded class
+STOPPED = "stopped; what was done is kept, run it again to go on"
 TRIPLE = "def square(n):\n    return n * 3"
 # What a check does before it asks: it ends the player as somebody else could, so many times.
 KILLER = """
@@ -150,6 +151,29 @@ def test_a_full_disk_takes_no_marks_back(two: Class, tmp_path: Path) -> None:
     assert code == 2, said
     assert said.startswith("referee: ") and "Traceback" not in said
     assert os.strerror(errno.ENOSPC) in said
+    assert two.totals() == MARKS
+
+
+# What a check does before it asks, of students only: it stops the grader.
+STOPPER = """
+import multiprocessing, os, signal, time, pytest
+
+@pytest.fixture(autouse=True)
+def stopped(student):
+    if grader := multiprocessing.parent_process():
+        os.kill(grader.pid, signal.SIGINT)
+        time.sleep(60)
+"""
+
+
+def test_a_grader_that_is_stopped_leaves_nothing(two: Class, tmp_path: Path) -> None:
+    """Do no files of the course, nor what student code was to import, stay in other folders?"""
+    two.hand_in("bob", square="def square(n):\n    return n ** 2")
+    two.hidden("conftest.py").write_text(STOPPER)
+    (place := tmp_path / "place").mkdir()
+    code, said = graded_in(two.root, {"TMPDIR": str(place)})
+    assert (code, said) == (130, f"referee: {STOPPED}")
+    assert list(place.iterdir()) == []
     assert two.totals() == MARKS
 
 
