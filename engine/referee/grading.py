@@ -171,12 +171,13 @@ def grade(
                 class_.keys.course,
                 class_.basis,
             )
-            asked = ((name, class_.request(name)) for name in jobs)
-            number = min(options.workers, len(jobs))
+            number, gone = min(options.workers, len(jobs)), list[StudentResult]()
+            asked = class_.requests(jobs, gone)
             answers = workers.run(work, setting, asked, number, options.scheduler, watch)
             with contextlib.closing(answers):
                 for name, answer in answers:
                     yield class_.enter(name, answer)
+            yield from gone
 
 
 def class_result(
@@ -232,13 +233,18 @@ class _Class:
         report = record.report
         return student_result(name, report, self.standings[name], earlier=report)
 
-    def request(self, name: str) -> "Request":
-        """Return the request with which a worker judges a submission, which is read only now."""
-        handed_in, before = self._collected(name), Judged()
-        if not self._options.force:
-            work = self._work(name, digests.digest(handed_in))
-            before = cache.get(self.assignment.root, work, self.keys)
-        return name, handed_in, before
+    def requests(self, names: list[str], gone: list[StudentResult]) -> Iterator[workers.Job]:
+        """Yield what workers judge by; submissions are read only now, if they are not `gone`."""
+        for name in names:
+            try:
+                handed_in, before = self._collected(name), Judged()
+            except OSError as error:
+                gone.append(self._unopened(name, error))
+                continue
+            if not self._options.force:
+                work = self._work(name, digests.digest(handed_in))
+                before = cache.get(self.assignment.root, work, self.keys)
+            yield name, (name, handed_in, before)
 
     def _work(self, name: str, submission: str) -> str:
         """Return the digest by which results are stored of the files that a student handed in."""

@@ -4,6 +4,7 @@ import errno
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import small_course as small
@@ -13,7 +14,7 @@ from shares import sampled
 from small_course import NAME
 
 from referee.course import Course
-from referee.judging import cache
+from referee.judging import bundle, cache
 from referee.marks import entries, release, standings
 from referee.model import Verdict
 
@@ -168,6 +169,21 @@ def test_what_cannot_be_opened_is_not_the_students_fault(
     refused.clear()
     two.grade()
     assert two.totals() == {"ada": 4.0, "bob": 4.0}
+
+
+def test_what_is_gone_in_the_meantime_concerns_nobody_else(
+    two: Class, refused: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Is a notebook that can be read at first, but not when its turn comes, its student's alone?"""
+    files_of = bundle.files
+
+    def later(*of: Any) -> dict[str, bytes]:
+        refused[f"submitted/bob/{NAME}/{NAME}.ipynb"] = errno.ESTALE
+        return files_of(*of)
+
+    monkeypatch.setattr(bundle, "files", later)
+    assert "not graded, the marks are as before" in two.grade(status=1)
+    assert two.totals() == {"ada": 4.0, "bob": 6.0}
 
 
 def test_what_concerns_all_is_nobodys_fault(two: Class, refused: dict[str, int]) -> None:
