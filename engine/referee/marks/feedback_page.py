@@ -24,7 +24,8 @@ LOOKS = 3  # causes to look at first
 def make(assignment: Assignment, students: Collection[str]) -> dict[str, bytes]:
     """Return the page of each of the `students` who was graded: marks by hand are in it.
 
-    They are not made again if they are newer than gradebook, notebooks, settings and this program.
+    They are not made again if they are whole, and newer than gradebook, notebooks, settings and
+    this program.
     """
     own, there = assignment.course, graded(assignment)
     autograded, feedback = (own.folder(step) for step in ("autograded", "feedback"))
@@ -49,8 +50,9 @@ def make(assignment: Assignment, students: Collection[str]) -> dict[str, bytes]:
 
 
 def _changed(file: Path) -> int:
-    """Return when a file was changed, in ns; 0 if it is not there."""
-    return file.stat().st_mtime_ns if file.exists() else 0
+    """Return when a file was changed, in ns; 0 if it is not there, or a page without its end."""
+    half = file.suffix == ".html" and file.is_file() and b"</html>" not in file.read_bytes()[-99:]
+    return 0 if half or not file.exists() else file.stat().st_mtime_ns
 
 
 def graded(assignment: Assignment) -> list[str]:

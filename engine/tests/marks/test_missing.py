@@ -74,6 +74,17 @@ def test_a_file_that_comes_back_is_no_question(two: Class) -> None:
     assert two.rows() == before
 
 
+def test_half_a_page_of_feedback_is_made_again(two: Class) -> None:
+    """Is a page whole again that was not written to its end, by a kill, though it is the newest?"""
+    run(two.root, "referee", "return", NAME)
+    page = two.path(f"feedback/bob/{NAME}/{NAME}.html")
+    whole = page.read_bytes()
+    for half in whole[:5000], b"":
+        page.write_bytes(half)
+        run(two.root, "referee", "return", NAME)
+        assert page.read_bytes() == whole
+
+
 def test_a_notebook_that_vanished_keeps_its_marks(two: Class) -> None:
     """Is a file that is gone from its folder told, and are the others graded?"""
     (two.folder("ada") / f"{NAME}.ipynb").unlink()
