@@ -160,7 +160,7 @@ import multiprocessing, os, signal, time, pytest
 
 @pytest.fixture(autouse=True)
 def stopped(student):
-    if grader := multiprocessing.parent_process():
+    if "STOP" in os.environ and (grader := multiprocessing.parent_process()):
         os.kill(grader.pid, signal.SIGINT)
         time.sleep(60)
 """
@@ -168,10 +168,11 @@ def stopped(student):
 
 def test_a_grader_that_is_stopped_leaves_nothing(two: Class, tmp_path: Path) -> None:
     """Do no files of the course, nor what student code was to import, stay in other folders?"""
-    two.hand_in("bob", square="def square(n):\n    return n ** 2")
     two.hidden("conftest.py").write_text(STOPPER)
+    two.grade()  # so that the reference is not asked again
+    two.hand_in("bob", square="def square(n):\n    return n ** 2")
     (place := tmp_path / "place").mkdir()
-    code, said = graded_in(two.root, {"TMPDIR": str(place)})
+    code, said = graded_in(two.root, {"TMPDIR": str(place), "STOP": "1"})
     assert (code, said) == (130, f"referee: {STOPPED}")
     assert list(place.iterdir()) == []
     assert two.totals() == MARKS
