@@ -26,11 +26,6 @@ def drop(root: Path, assignment: str, student: str) -> None:
     transact(root, lambda book: book.execute(text, (assignment, student)))
 
 
-def of(root: Path, assignment: str, student: str) -> Record | None:
-    """Return a student's entered result; None if there is none or it cannot be read."""
-    return get(root, assignment, student).get(student)
-
-
 def get(root: Path, assignment: str, student: str = "") -> dict[str, Record]:
     """Return the entered results of an assignment that can be read, by student, or of one."""
     text = "select student, value from record where assignment = ? and ? in ('', student)"

@@ -46,7 +46,7 @@ class Writer:
         """
         self._write_folder(record.student, notebook, record.timestamp)
         root, name, answers = self._assignment.root, self._assignment.key, record.answers
-        marked, same = entries.of(root, name, record.student), None
+        marked, same = entries.get(root, name, record.student).get(record.student), None
         if marked and marked.submission == record.submission:  # whatever once belonged to an answer
             same = set(answers)
         elif marked:

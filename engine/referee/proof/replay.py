@@ -49,7 +49,7 @@ class ReplayResult(msgspec.Struct):
 
 def entered(assignment: Assignment, student: str) -> Record:
     """Return a student's entered result; CourseError if there is none."""
-    record = entries.of(assignment.root, assignment.key, student)
+    record = entries.get(assignment.root, assignment.key, student).get(student)
     if record is None:
         there = intake.students(assignment.course, assignment.name)
         known = {*there, *entries.get(assignment.root, assignment.key)}
