@@ -274,7 +274,7 @@ def test_another_secret_asks_what_it_draws_in_the_cells_that_a_solution_writes(a
     other, told = found_at._replace(draw=1), session.markers(found_at)
     drawn = {name for name, marker in told.items() if marker["draws"]}
     solutions = bank.read_all(found_at)
-    asked = {one.name: audit.asked(other, one, told) for one in solutions}
+    asked = {one.name: audit.select(other, one, told) for one in solutions}
     assert set().union(*asked.values()) == drawn
     for one in solutions:
         cells = {name.removesuffix(bank.BLANK) for name, _ in one.sections}

@@ -67,11 +67,11 @@ class AuditResult(msgspec.Struct):
 
 
 class Job(NamedTuple):
-    """Some cells, the limits that they run within, and the checks that they are asked."""
+    """Some cells, the limits that they run within, and the selection of their checks."""
 
     cells: list[Cell]
     limits: Limits
-    asked: pipeline.Selection
+    selection: pipeline.Selection
 
 
 def audit(
@@ -83,21 +83,21 @@ def audit(
 ) -> Iterator[Finding]:
     """Judge the solutions in parallel; yield a finding for each as it is done.
 
-    Which answers are plain data is known from the secret of the marks, whichever secret is tried.
+    Which answers are plain data is decided with the secret of the marks, whichever is tried.
     """
     draw, assignment = assignment.draw, assignment._replace(draw=0)
     assignment = suspension.prepared(assignment, limits)._replace(draw=draw)
-    told = session.markers(assignment)
-    named = {solution.name: solution for solution in solutions}
+    markers = session.markers(assignment)
+    by_name = {solution.name: solution for solution in solutions}
     jobs: dict[str, Job] = {}
     for solution in sorted(solutions, key=lambda one: one.kind not in SLOW):
         cells = prepared(assignment, solution, limits, solution.kind == "loop")
-        jobs[solution.name] = Job(*cells, pipeline.Selection(asked(assignment, solution, told)))
+        jobs[solution.name] = Job(*cells, pipeline.Selection(select(assignment, solution, markers)))
     points = Counter[str]()  # of the checks of each cell
-    for marker in told.values():
+    for marker in markers.values():
         points[marker["cell"]] += marker["points"]
     for name, checks in judge_all(assignment, jobs, processes, force):
-        yield finding(named[name], checks, points)
+        yield finding(by_name[name], checks, points)
 
 
 def finding(
@@ -109,16 +109,16 @@ def finding(
     its weight, only where all checks of the cell were asked.
     """
     cell, weight = solution.fields.get("Cell", ""), solution.fields.get("Weight")
-    mine = [check for check in checks if check.cell == cell]
-    amiss, lost, most = problems(solution, checks), None, sum(one.max_points for one in mine)
+    cell_checks = [check for check in checks if check.cell == cell]
+    amiss, lost, most = problems(solution, checks), None, sum(one.max_points for one in cell_checks)
     if most and most >= points.get(cell, 0):
-        lost = 1 - sum(check.points for check in mine) / most
+        lost = 1 - sum(check.points for check in cell_checks) / most
     if weight is not None and lost is not None:
         least, largest = bank.WEIGHTS[weight]
         fits = round(least, 6) <= round(lost, 6) <= round(largest, 6)
-        says = f"loses {lost:.0%} of its cell; a {weight} loses {least:.0%} to {largest:.0%}"
+        message = f"loses {lost:.0%} of its cell; a {weight} loses {least:.0%} to {largest:.0%}"
         if fits == ("Exception" in solution.fields):
-            amiss.append(f"{says}, and so it needs no 'Exception'" if fits else says)
+            amiss.append(f"{message}, and so it needs no 'Exception'" if fits else message)
     verdicts = {check.id: check.verdict for check in checks}
     return Finding(solution.name, solution.kind, verdicts, amiss, solution.fields, lost, checks)
 
@@ -134,18 +134,18 @@ def judge_all(
 
 
 def _judge(shared: tuple[Assignment, digests.Keys, bool], job: Job) -> list[CheckResult]:
-    """Do a job in a worker; return the results of the checks that it asks, and of test cells."""
+    """Do a job in a worker; return the results of its selected checks, and of test cells."""
     assignment, keys, force = shared
     work = digests.work(assignment, keys, job.cells, job.limits)
-    stored = Judged() if force else cache.get(assignment.root, work, keys)
-    judged = pipeline.judge(assignment, job.cells, job.limits, stored, job.asked)
-    if judged is not stored and digests.keys(assignment) == keys:  # nobody has edited the course
+    previous = Judged() if force else cache.get(assignment.root, work, keys)
+    judged = pipeline.judge(assignment, job.cells, job.limits, previous, job.selection)
+    if judged is not previous and digests.keys(assignment) == keys:  # nobody has edited the course
         cache.put(assignment.root, work, judged, keys)
     return [
-        one
+        result
         for check, results in judged.checks.items()
-        if check in job.asked.checks or "::" not in check
-        for one in results
+        if check in job.selection.checks or "::" not in check
+        for result in results
     ]
 
 
@@ -166,39 +166,39 @@ def each(
 
 
 def problems(solution: bank.Solution, checks: list[CheckResult]) -> list[str]:
-    """Return what the verdicts on a solution should not have been."""
-    ours = [f"our own check failed: {c.id}" for c in checks if c.verdict is Verdict.REFEREE_ERROR]
-    passed = [c for c in checks if c.verdict is Verdict.PASS]
+    """Return what is wrong with the verdicts on a solution, a line each."""
+    errors = [f"our own check failed: {c.id}" for c in checks if c.verdict is Verdict.REFEREE_ERROR]
+    passes = [c for c in checks if c.verdict is Verdict.PASS]
     others = [c for c in checks if c.verdict is not Verdict.PASS]
     if solution.kind == "right":
-        return ours + [f"false alarm: {c.id}: {c.message}" for c in others]
+        return errors + [f"false alarm: {c.id}: {c.message}" for c in others]
     cell, names = solution.fields.get("Cell"), solution.names("Caught by")
     if cell is None or not names:
-        return [*ours, "its docstring does not say `Cell: ...` and `Caught by: ...`"]
+        return [*errors, "its docstring does not say `Cell: ...` and `Caught by: ...`"]
     survives = []
     for name in names:
-        found = [c.verdict for c in checks if c.cell == cell and c.id.endswith(f"::{name}")]
-        if not found:
+        verdicts = [c.verdict for c in checks if c.cell == cell and c.id.endswith(f"::{name}")]
+        if not verdicts:
             why = f"as there is no check {name} for the cell {cell}; write or name one"
             survives.append(f"survives, {why}")
-        elif found[0] in (Verdict.PASS, Verdict.NOT_RUN, Verdict.REFEREE_ERROR):
-            survives.append(f"survives {name}, which says {found[0]}")
+        elif verdicts[0] in (Verdict.PASS, Verdict.NOT_RUN, Verdict.REFEREE_ERROR):
+            survives.append(f"survives {name}, which says {verdicts[0]}")
     if solution.kind == "cheat":
-        amiss = [f"gains points: {c.id}" for c in passed if c.cell == cell]
+        amiss = [f"gains points: {c.id}" for c in passes if c.cell == cell]
     else:
-        touched = {*_touched(solution), *solution.names("Needed by")}
+        cells = {*_cells_of(solution), *solution.names("Needed by")}
         where = "in a cell that it does not touch, nor names in `Needed by`"
-        amiss = [f"loses points {where}: {c.id}" for c in others if c.cell not in touched]
-    return [*ours, *survives, *amiss]
+        amiss = [f"loses points {where}: {c.id}" for c in others if c.cell not in cells]
+    return [*errors, *survives, *amiss]
 
 
-def _touched(solution: bank.Solution) -> set[str]:
+def _cells_of(solution: bank.Solution) -> set[str]:
     """Return the cells that a solution fills, or leaves blank."""
     return {section.removesuffix(bank.BLANK) for section, _ in solution.sections}
 
 
-def asked(
-    assignment: Assignment, solution: bank.Solution, told: Mapping[str, Mapping[str, Any]]
+def select(
+    assignment: Assignment, solution: bank.Solution, markers: Mapping[str, Mapping[str, Any]]
 ) -> frozenset[str]:
     """Return the checks that are asked: of a cheat those of the cell that it names.
 
@@ -208,27 +208,27 @@ def asked(
     how right players do. A loop is asked everything else: it costs nothing there. With another
     secret each is asked what draws, in its own cells; loops and cheats nothing.
     """
-    touched, stand_ins = _touched(solution), bank.tables(assignment).keys()
+    cells, stand_ins = _cells_of(solution), bank.tables(assignment).keys()
     right, loop = solution.kind == "right", solution.kind == "loop"
     widely = right or loop or zlib.crc32(solution.name.encode()) % 4 == 0
 
     def is_asked(name: str) -> bool:
-        cell, short = told[name]["cell"], "cpu_factor" not in told[name]
+        cell, short = markers[name]["cell"], "cpu_factor" not in markers[name]
         if assignment.draw:
-            return cell in touched and told[name]["draws"] and solution.kind not in SLOW
+            return cell in cells and markers[name]["draws"] and solution.kind not in SLOW
         if solution.kind == "cheat":
             return bool(cell == solution.fields.get("Cell"))
         if cell in stand_ins and not right:
-            return cell in touched
-        return cell in touched or (widely and (short or loop))
+            return cell in cells
+        return cell in cells or (widely and (short or loop))
 
-    return frozenset(filter(is_asked, told))
+    return frozenset(filter(is_asked, markers))
 
 
 def drawing(assignment: Assignment, solutions: list[bank.Solution]) -> list[bank.Solution]:
     """Return the solutions that are asked something with another secret."""
-    other, told = assignment._replace(draw=1), session.markers(assignment)
-    return [one for one in solutions if asked(other, one, told)]
+    other, markers = assignment._replace(draw=1), session.markers(assignment)
+    return [one for one in solutions if select(other, one, markers)]
 
 
 def prepared(
@@ -244,8 +244,8 @@ def prepared(
     data = json.dumps(bank.notebook(solution, assignment, tables)).encode()
     accepted = intake.accept_file(assignment, data)
     if accepted.repairs or accepted.refused:
-        said = accepted.refused or "; ".join(accepted.repairs)
-        raise CourseError(f"{solution.file}: its notebook is not taken in as it is: {said}")
+        reason = accepted.refused or "; ".join(accepted.repairs)
+        raise CourseError(f"{solution.file}: its notebook is not taken in as it is: {reason}")
     return accepted.cells, limits
 
 
@@ -258,11 +258,11 @@ def gaps(assignment: Assignment, limits: Limits) -> list[str]:
     solutions = bank.read_all(assignment)
     asserts = {testcells.short(name) for name in testcells.tests(assignment)}
     cells = [one for one in suspension.graded(assignment) if solutions or one not in asserts]
-    failed = suspension.prepared(assignment, limits).answers.suspended
+    failures = suspension.prepared(assignment, limits).answers.suspended
     wrong = {one.fields.get("Cell") for one in solutions if one.kind != "right"}
     right = any(one.kind == "right" for one in solutions)
     return [
-        *(f"the reference solution does not pass {name}: {why}" for name, why in failed.items()),
+        *(f"the reference solution does not pass {name}: {why}" for name, why in failures.items()),
         *suspension.for_nothing(assignment, limits),
         *([] if right or not cells else [f"there is no right solution in {assignment.bank}/right"]),
         *(
@@ -275,12 +275,12 @@ def gaps(assignment: Assignment, limits: Limits) -> list[str]:
 
 def moved(rounds: list[list[Finding]]) -> list[str]:
     """Return the checks that some draws let a solution pass and others do not, in a line each."""
-    passed: dict[tuple[str, str], list[bool]] = {}
+    passes: dict[tuple[str, str], list[bool]] = {}
     for finding in itertools.chain.from_iterable(rounds):
         for check, verdict in finding.verdicts.items():
-            passed.setdefault((finding.solution, check), []).append(verdict is Verdict.PASS)
+            passes.setdefault((finding.solution, check), []).append(verdict is Verdict.PASS)
     return [
-        f"{name} passes {check} with {sum(found)} of {len(found)} secrets"
-        for (name, check), found in sorted(passed.items())
-        if len(set(found)) > 1
+        f"{name} passes {check} with {sum(flags)} of {len(flags)} secrets"
+        for (name, check), flags in sorted(passes.items())
+        if len(set(flags)) > 1
     ]

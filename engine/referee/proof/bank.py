@@ -70,27 +70,27 @@ class Solution(NamedTuple):
 
 def read_all(assignment: Assignment, names: Collection[str] = ()) -> list[Solution]:
     """Return the solutions of an assignment, folder by folder; only those of `names`, if any."""
-    found: dict[str, Solution] = {}
+    by_name: dict[str, Solution] = {}
     for kind in FOLDERS:
         files = [*(assignment.bank / kind).glob("*.py"), *(assignment.bank / kind).glob("*.diff")]
-        here = [one for file in files for one in read(file, assignment.bank)]
-        for one in sorted(here, key=lambda one: one.name):
-            if one.name in found:
-                raise CourseError(f"{one.file} and {found[one.name].file} have the same name")
-            found[one.name] = one
-    if unknown := sorted(set(names) - found.keys()):
+        here = [entry for file in files for entry in read(file, assignment.bank)]
+        for entry in sorted(here, key=lambda entry: entry.name):
+            if entry.name in by_name:
+                raise CourseError(f"{entry.file} and {by_name[entry.name].file} have the same name")
+            by_name[entry.name] = entry
+    if unknown := sorted(set(names) - by_name.keys()):
         raise CourseError(
             f"there is no solution {unknown[0]} in {assignment.bank}; a name is a folder and a "
             "file without its ending, as wrong/never_cuts, or what follows ## in a .diff file"
         )
-    return [one for name, one in found.items() if not names or name in names]
+    return [entry for name, entry in by_name.items() if not names or name in names]
 
 
 def tables(assignment: Assignment, played: bool = False) -> dict[str, str]:
     """Return the cells that only play games, as they are after a right run, to save the time.
 
-    Those are to be `played`, or not. With them comes the cell `student_id`, which says whose
-    notebook it is, if that is given.
+    Where games are to be `played`, there are none of these. The cell `student_id`, which says
+    whose notebook it is, comes in either case, if that is given.
     """
     file, student = assignment.bank / "tables.py", assignment.student
     there = not played and file.is_file()
@@ -177,25 +177,25 @@ def notebook(
         for cell in intake.course_notebook(assignment.source).cells
         if cell.metadata.get("nbgrader", {}).get("solution")
     } | dict(instead or {})
-    mine: dict[str, tuple[list[str], str | None]] = {}  # the own cells before one, and its source
-    waiting: list[str] = []
+    sections: dict[str, tuple[list[str], str | None]] = {}  # extra cells before one, its source
+    extras: list[str] = []
     for title, source in solution.sections:
         name = title.removesuffix(BLANK)
         if name == "+":
-            waiting.append(source)
+            extras.append(source)
         elif name not in reference:
-            there = ", ".join(sorted(reference))
-            raise CourseError(f"{solution.file}: no solution cell {name!r}; there are {there}")
-        elif name in mine:
+            names = ", ".join(sorted(reference))
+            raise CourseError(f"{solution.file}: no solution cell {name!r}; there are {names}")
+        elif name in sections:
             raise CourseError(f"{solution.file}: section {name!r} is there twice")
         else:
-            mine[name], waiting = (waiting, source if name == title else None), []
-    if waiting:
+            sections[name], extras = (extras, source if name == title else None), []
+    if extras:
         raise CourseError(f"{solution.file}: no solution cell comes after the last section '+'")
     cells: list[Any] = []
     for cell in result["cells"]:
-        own, text = mine.get(str(intake.identity(cell)), ([], REFERENCE))
-        for source in own:
+        extra, text = sections.get(str(intake.identity(cell)), ([], REFERENCE))
+        for source in extra:
             cells.append(
                 {"cell_type": "code", "execution_count": None, "id": f"own-{len(cells)}",
                  "metadata": {}, "outputs": [], "source": source}

@@ -43,38 +43,38 @@ def hardened(assignment: Assignment, name: str) -> tuple[Path, str]:
     """
     tests = testcells.tests(assignment)
     if name not in tests:
-        there = ", ".join(tests) or "none"
-        raise CourseError(f"{assignment.key} has no test cell {name!r} with asserts: {there}")
+        names = ", ".join(tests) or "none"
+        raise CourseError(f"{assignment.key} has no test cell {name!r} with asserts: {names}")
     test = tests[name]
     function = testcells.short(name).replace("-", "_")
     file = assignment.hidden / f"test_{function}.py"
     if file.exists():
         raise CourseError(f"{file} is there already; delete it to have it written again")
     source = intake.course_notebook(assignment.source)
-    defined = {
+    student_names = {
         name
         for cell in source.cells
         if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution")
         for name in testcells.defined(cell.source)
     }
-    here = (testcells.bound(ast.parse(test.imports)) | {*dir(builtins)}) - defined - INSIDE
-    body, left = [], []
+    local = (testcells.bound(ast.parse(test.imports)) | {*dir(builtins)}) - student_names - INSIDE
+    body, problems = [], []
     tree = testcells.python(test.source).body
     for node in tree:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue  # a docstring
         if isinstance(node, ast.Import | ast.ImportFrom):
             continue  # at the top of the file
-        if why := _inside(node, defined, here, last=node is tree[-1]):
-            left.append(f"line {node.lineno}: {ast.unparse(node).splitlines()[0]}: {why}")
+        if why := _inside(node, student_names, local, last=node is tree[-1]):
+            problems.append(f"line {node.lineno}: {ast.unparse(node).splitlines()[0]}: {why}")
         else:
-            here |= testcells.bound(node)
-            body.append(ast.unparse(_Questions(defined).visit(node)))
-    if left:
-        raise CourseError(LEFT.format(name), left)
-    used = {node.id for node in ast.walk(ast.parse("\n".join(body))) if isinstance(node, ast.Name)}
+            local |= testcells.bound(node)
+            body.append(ast.unparse(_Questions(student_names).visit(node)))
+    if problems:
+        raise CourseError(LEFT.format(name), problems)
+    uses = {node.id for node in ast.walk(ast.parse("\n".join(body))) if isinstance(node, ast.Name)}
     imports = [
-        line for line in test.imports.splitlines() if testcells.bound(ast.parse(line)) & used
+        line for line in test.imports.splitlines() if testcells.bound(ast.parse(line)) & uses
     ]
     lines = [f"    {line}" if line else "" for text in body for line in text.splitlines()]
     text = CHECK.format(
@@ -84,17 +84,17 @@ def hardened(assignment: Assignment, name: str) -> tuple[Path, str]:
     return file, text
 
 
-def _inside(node: ast.stmt, defined: set[str], here: set[str], last: bool) -> str:
+def _inside(node: ast.stmt, student_names: set[str], local: set[str], last: bool) -> str:
     """Return why a statement has to be run in the student's process, or ""."""
-    own = testcells.bound(node)
-    if changed := sorted(own & defined):
-        return f"it changes {changed[0]}, which is the student's"
+    names = testcells.bound(node)
+    if clash := sorted(names & student_names):
+        return f"it changes {clash[0]}, which is the student's"
     if last and isinstance(node, ast.Expr) and not isinstance(node.value, ast.Call):
         return "points for a part are no verdict: write a check for each part"
     for part in ast.walk(node):
-        if isinstance(part, ast.Name) and part.id in INSIDE - own:
+        if isinstance(part, ast.Name) and part.id in INSIDE - names:
             return f"{part.id} needs the object itself"
-        if isinstance(part, ast.Name) and part.id not in here | own | defined:
+        if isinstance(part, ast.Name) and part.id not in local | names | student_names:
             return f"{part.id} is not defined in a solution cell, nor imported in the notebook"
         if isinstance(part, ast.Attribute) and part.attr.startswith("_"):
             return f"{part.attr} is not asked from outside"
@@ -108,16 +108,16 @@ def _inside(node: ast.stmt, defined: set[str], here: set[str], last: bool) -> st
 class _Questions(ast.NodeTransformer):
     """Turns what the notebook defines into a question: `f(3)` into `student.f(3)`."""
 
-    def __init__(self, defined: set[str]) -> None:
-        self._defined = defined
+    def __init__(self, names: set[str]) -> None:
+        self._names = names
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        own = {name.id for name in node.args if isinstance(name, ast.Name)} & self._defined
-        if own and ast.unparse(node.func) == "pytest.raises":
+        names = {name.id for name in node.args if isinstance(name, ast.Name)} & self._names
+        if names and ast.unparse(node.func) == "pytest.raises":
             node.func = ast.Attribute(ast.Name("student", ast.Load()), "raises", ast.Load())
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        if node.id not in self._defined:
+        if node.id not in self._names:
             return node
         return ast.Attribute(ast.Name("student", ast.Load()), node.id, ast.Load())

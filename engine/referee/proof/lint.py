@@ -18,20 +18,20 @@ SCHEME = "BEGIN MARK SCHEME"
 def faults(assignment: Assignment) -> list[str]:
     """Return what is wrong with the hidden checks and the notebook."""
     try:
-        told = session.markers(assignment).values()
+        markers = session.markers(assignment).values()
     except CourseError as error:
-        said = error.faults or [str(error)]
-        found = [one.replace(f"{assignment.root}/", "") for one in said]
-        return [*found, *warnings(assignment)]
-    unknown = suspension.misspelt(assignment, (marker["cell"] for marker in told))
-    asked = {testcells.short(name) for name in testcells.tests(assignment)}
-    asked |= {marker["cell"] for marker in told}
+        lines = error.faults or [str(error)]
+        messages = [one.replace(f"{assignment.root}/", "") for one in lines]
+        return [*messages, *warnings(assignment)]
+    unknown = suspension.misspelt(assignment, (marker["cell"] for marker in markers))
+    cells = {testcells.short(name) for name in testcells.tests(assignment)}
+    cells |= {marker["cell"] for marker in markers}
     return [
-        *(f"{one['place']}: {unknown[one['cell']]}" for one in told if one["cell"] in unknown),
+        *(f"{one['place']}: {unknown[one['cell']]}" for one in markers if one["cell"] in unknown),
         *(
             f"{_place(assignment, cell)}: no hidden check has {cell=}; without one a human marks it"
             for cell in suspension.graded(assignment)
-            if cell not in asked
+            if cell not in cells
         ),
         *warnings(assignment),
     ]
@@ -67,13 +67,13 @@ def warnings(assignment: Assignment) -> Iterator[str]:
 def _kinds(cells: list[Any]) -> dict[str, list[Any]]:
     """Return what decides how the cells are graded that nbgrader knows, by their names."""
     fields = ("grade", "solution", "task", "points")
-    known = [cell.metadata.nbgrader for cell in cells if "nbgrader" in cell.metadata]
-    return {str(data.get("grade_id")): [data.get(one) or 0 for one in fields] for data in known}
+    tags = [cell.metadata.nbgrader for cell in cells if "nbgrader" in cell.metadata]
+    return {str(data.get("grade_id")): [data.get(one) or 0 for one in fields] for data in tags}
 
 
 def _place(assignment: Assignment, name: str) -> str:
     """Return the file, line and name of a cell of the source notebook."""
     lines = assignment.source.read_text("utf-8").splitlines()
     texts = f'"grade_id": "{name}"', f'"grade_id": "test_{name}"'
-    found = (number for number, line in enumerate(lines, 1) if any(text in line for text in texts))
-    return f"{assignment.source.relative_to(assignment.root)}:{next(found, 1)}: {name}"
+    places = (number for number, line in enumerate(lines, 1) if any(text in line for text in texts))
+    return f"{assignment.source.relative_to(assignment.root)}:{next(places, 1)}: {name}"

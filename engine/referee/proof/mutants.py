@@ -70,8 +70,8 @@ class Mutant(NamedTuple):
         return [line for line in lines if line[0] in "+-" and line[:3] not in ("+++", "---")]
 
 
-class Tried(NamedTuple):
-    """How many mutants were judged, which lose nothing, and why none was judged.
+class MutantResults(NamedTuple):
+    """How many mutants were judged, which pass all checks, and why none was judged.
 
     Each survivor has the lines that it changes.
     """
@@ -81,7 +81,7 @@ class Tried(NamedTuple):
     gaps: list[str]
 
 
-def tried(assignment: Assignment, limits: Limits, processes: int) -> Tried:
+def tried(assignment: Assignment, limits: Limits, processes: int) -> MutantResults:
     """Judge all mutants of the reference, each up to the first check of its cell that it loses.
 
     Checks that name no solution cell, as those made of test cells, may be about any. No mutant
@@ -89,35 +89,35 @@ def tried(assignment: Assignment, limits: Limits, processes: int) -> Tried:
     """
     assignment = suspension.prepared(assignment, limits)
     if assignment.answers.suspended:
-        return Tried(0, {}, [])
+        return MutantResults(0, {}, [])
     cells = {name: marker["cell"] for name, marker in session.markers(assignment).items()}
-    made, sources, tables = of_reference(assignment), solutions(assignment), bank.tables(assignment)
+    mutants, texts, games = of_reference(assignment), solutions(assignment), bank.tables(assignment)
 
-    def job(sections: dict[str, str], asked: Iterable[str], to_first_lost: bool) -> audit.Job:
+    def job(sections: dict[str, str], checks: Iterable[str], to_first_lost: bool) -> audit.Job:
         file = Path(audit.SLOW[0], "mutant.py")  # it may loop
         solution = bank.Solution(file, "", {}, [*sections.items()])
-        asking = pipeline.Selection(frozenset(asked), to_first_lost)
-        return audit.Job(*audit.prepared(assignment, solution, limits), asking)
+        selection = pipeline.Selection(frozenset(checks), to_first_lost)
+        return audit.Job(*audit.prepared(assignment, solution, limits), selection)
 
-    same = {one.cell: one.original for one in made if one.cell not in tables}
-    jobs = {UNCHANGED: job(same, cells, to_first_lost=False)}
-    for one in made:
-        asked = (name for name, cell in cells.items() if cell == one.cell or cell not in sources)
-        jobs[one.name] = job({one.cell: one.source}, asked, to_first_lost=True)
-    found = dict(audit.judge_all(assignment, jobs, processes))
-    lost = [
+    reference = {one.cell: one.original for one in mutants if one.cell not in games}
+    jobs = {UNCHANGED: job(reference, cells, to_first_lost=False)}
+    for mutant in mutants:
+        names = (name for name, cell in cells.items() if cell == mutant.cell or cell not in texts)
+        jobs[mutant.name] = job({mutant.cell: mutant.source}, names, to_first_lost=True)
+    results = dict(audit.judge_all(assignment, jobs, processes))
+    gaps = [
         UNPROVED.format(one.id, one.message or one.verdict)
-        for one in found[UNCHANGED]
+        for one in results[UNCHANGED]
         if one.verdict is not Verdict.PASS
     ]
-    if lost:
-        return Tried(0, {}, lost)
+    if gaps:
+        return MutantResults(0, {}, gaps)
     survivors = {
         one.name: one.lines
-        for one in made
-        if all(check.verdict is Verdict.PASS or check.verdict.open for check in found[one.name])
+        for one in mutants
+        if all(check.verdict is Verdict.PASS or check.verdict.open for check in results[one.name])
     }
-    return Tried(len(made), survivors, [])
+    return MutantResults(len(mutants), survivors, [])
 
 
 def solutions(assignment: Assignment) -> dict[str, str]:
@@ -136,11 +136,11 @@ def solutions(assignment: Assignment) -> dict[str, str]:
 
 def of_reference(assignment: Assignment) -> list[Mutant]:
     """Return the mutants of the reference solution, in the order of the notebook."""
-    found: list[Mutant] = []
+    result: list[Mutant] = []
     for cell, source in solutions(assignment).items():
         with contextlib.suppress(SyntaxError):  # of a %magic
-            found += mutants(source, cell)
-    return found
+            result += mutants(source, cell)
+    return result
 
 
 # --- how they are made ---------------------------------------------------------------------------
@@ -159,22 +159,22 @@ def mutants(source: str, cell: str) -> Iterator[Mutant]:
     """Yield the mutants of a cell's functions, in order; no two have the same source."""
     tree = ast.parse(source)
     original = ast.unparse(tree)
-    seen, used = {original}, Counter[str]()
+    texts, counts = {original}, Counter[str]()
     for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
         number = 0
         for place in _places(function):
             old = place.within[place.at]
             number += isinstance(old, ast.stmt)
-            for new, label in _instead(old, place):
+            for new, label in _replacements(old, place):
                 place.within[place.at] = new
-                made = ast.unparse(tree)
+                text = ast.unparse(tree)
                 place.within[place.at] = old
                 name = f"{cell}:{function.name}:{number}:{label}"
-                used[name] += 1
-                if made not in seen:
-                    seen.add(made)
-                    again = f"#{used[name]}" if used[name] > 1 else ""
-                    yield Mutant(name + again, cell, original, made)
+                counts[name] += 1
+                if text not in texts:
+                    texts.add(text)
+                    again = f"#{counts[name]}" if counts[name] > 1 else ""
+                    yield Mutant(name + again, cell, original, text)
 
 
 def _places(node: ast.AST) -> Iterator[Place]:
@@ -192,7 +192,7 @@ def _places(node: ast.AST) -> Iterator[Place]:
                 yield from _places(part)
 
 
-def _instead(node: object, place: Place) -> Iterator[tuple[Any, str]]:
+def _replacements(node: object, place: Place) -> Iterator[tuple[Any, str]]:
     """Yield what can stand in place of a node, each with a label.
 
     The last return of a function is not removed: it returns None.
@@ -215,10 +215,10 @@ def _instead(node: object, place: Place) -> Iterator[tuple[Any, str]]:
             yield ast.Constant(other), f"{text}->{other}"
         case ast.Name(id=name) if name in INFINITE and not isinstance(place.parent, ast.UnaryOp):
             yield ast.UnaryOp(ast.USub(), node), f"{name}->-{name}"
-        case ast.Name(id=name) if (swapped := _swapped(name)) != name:
-            yield ast.Name(swapped), f"{name}->{swapped}"
-        case str(name) if place.field == "attr" and (swapped := _swapped(name)) != name:
-            yield swapped, f"{name}->{swapped}"
+        case ast.Name(id=name) if (other := _opposite(name)) != name:
+            yield ast.Name(other), f"{name}->{other}"
+        case str(name) if place.field == "attr" and (other := _opposite(name)) != name:
+            yield other, f"{name}->{other}"
         case ast.Call(func, args, keywords) if ast.unparse(func).startswith("self."):
             for n, (one, two) in enumerate(itertools.pairwise(args)):
                 label = f"{ast.unparse(one)}<->{ast.unparse(two)}"
@@ -235,6 +235,6 @@ def _instead(node: object, place: Place) -> Iterator[tuple[Any, str]]:
                 yield ast.Constant(value), f"condition->{value}"
 
 
-def _swapped(name: str) -> str:
+def _opposite(name: str) -> str:
     """Return a name with min for max, and the other way round."""
-    return MAX_OR_MIN.sub(lambda found: "min" if found[0] == "max" else "max", name)
+    return MAX_OR_MIN.sub(lambda match: "min" if match[0] == "max" else "max", name)

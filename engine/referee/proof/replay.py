@@ -51,13 +51,13 @@ def entered(assignment: Assignment, student: str) -> Record:
     """Return a student's entered result; CourseError if there is none."""
     record = entries.get(assignment.root, assignment.key, student).get(student)
     if record is None:
-        there = intake.students(assignment.course, assignment.name)
-        known = {*there, *entries.get(assignment.root, assignment.key)}
-        advice = hint(student, known)
-        owners = groups_and_extensions.owners(assignment.course, assignment.name, known)
+        students = intake.students(assignment.course, assignment.name)
+        names = {*students, *entries.get(assignment.root, assignment.key)}
+        advice = hint(student, names)
+        owners = groups_and_extensions.owners(assignment.course, assignment.name, names)
         if student in owners:
             advice = f"; {owners[student]} has handed in for the group"
-        if student in there:
+        if student in students:
             advice = f"; `referee grade {quote(assignment.name)}` judges and keeps it"
         raise CourseError(f"nothing is kept of {student} and {assignment.key}{advice}")
     return record
@@ -83,20 +83,20 @@ def again(assignment: Assignment, student: str, check: str | None = None) -> Rep
         msgspec.structs.replace(cell, test=asserts.get(cell.test.name)) if cell.test else cell
         for cell in record.cells
     ]
-    asked = pipeline.Selection(frozenset(digests.of_check(one.id) for one in results))
-    judged = pipeline.judge(now, cells, limits, selection=asked)
-    counting = pipeline.as_they_count(now, judged, record.report.refused)
-    found = {one.id: one for one in counting}
-    compared = []
+    selection = pipeline.Selection(frozenset(digests.of_check(one.id) for one in results))
+    judged = pipeline.judge(now, cells, limits, selection=selection)
+    new_results = pipeline.as_they_count(now, judged, record.report.refused)
+    by_id = {one.id: one for one in new_results}
+    comparisons = []
     for old in results:
-        new = found.get(old.id)
+        new = by_id.get(old.id)
         same = new is not None and old.verdict == new.verdict and _share(old) == _share(new)
         if new is not None:  # in points of the cell, as in the report
             points = new.points * old.max_points / (new.max_points or 1)
             new = msgspec.structs.replace(new, points=points, max_points=old.max_points)
-        compared.append(Comparison(old.id, old.verdict, new.verdict if new else None, same, new))
+        comparisons.append(Comparison(old.id, old.verdict, new.verdict if new else None, same, new))
     edited = record.course != digests.keys(assignment).course
-    return ReplayResult(assignment.key, student, compared, edited)
+    return ReplayResult(assignment.key, student, comparisons, edited)
 
 
 def _share(check: CheckResult) -> float:

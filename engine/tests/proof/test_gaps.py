@@ -31,7 +31,7 @@ def account(released: Path, tmp_path: Path) -> Assignment:
     return Assignment("account", Course(tmp_path))
 
 
-def tried(assignment: Assignment) -> mutants.Tried:
+def tried(assignment: Assignment) -> mutants.MutantResults:
     return mutants.tried(assignment, LIMITS, 1)
 
 

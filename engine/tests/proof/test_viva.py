@@ -18,7 +18,7 @@ from referee.marks import entries
 from referee.model import Cell, Limits
 from referee.proof.viva import calls, sheet
 from referee.proof.viva.calls import CallRun, is_short
-from referee.proof.viva.sheet import all_questions, choices, own_code, page, shown
+from referee.proof.viva.sheet import all_questions, choices, one_line, own_code, page
 
 SQUARE = """\
 def square(n):
@@ -271,8 +271,8 @@ def test_what_is_not_the_same_again_is_no_answer(root: Path) -> None:
 
 def test_a_value_is_shown_in_one_way() -> None:
     """Are sets in order, and is an object, or a long text, nothing?"""
-    assert shown({3, 1, 2}) == "{1, 2, 3}"
-    assert shown([(1,), {"a": None}, (), [2, 3]]) == "[(1,), {'a': None}, (), [2, 3]]"
+    assert one_line({3, 1, 2}) == "{1, 2, 3}"
+    assert one_line([(1,), {"a": None}, (), [2, 3]]) == "[(1,), {'a': None}, (), [2, 3]]"
     assert is_short([{1}, {"a": None}])
     hidden = object(), [object()], {1: object()}, "a" * 99
     assert not any(map(is_short, hidden))

@@ -60,23 +60,23 @@ class CallRun(msgspec.Struct, frozen=True, array_like=True):
         return counted and self.variables.keys() <= self.lines.keys()
 
 
-def calls(assignment: Assignment, own: Collection[str], chance: random.Random) -> list[str]:
-    """Return calls of the functions and classes in `own`, as many of each as can be."""
-    given = assignment.subject.calls
-    texts = (given(assignment.name, chance) if given else []) or [
-        _varied(one, chance) for one in _of_notebook(assignment, own) for _ in range(VARIANTS)
+def calls(assignment: Assignment, names: Collection[str], chance: random.Random) -> list[str]:
+    """Return calls of the functions and classes in `names`, as many of each as can be."""
+    course_calls = assignment.subject.calls
+    texts = (course_calls(assignment.name, chance) if course_calls else []) or [
+        _varied(one, chance) for one in _of_notebook(assignment, names) for _ in range(VARIANTS)
     ]
-    found = [text for text in dict.fromkeys(texts) if len(text) <= MOST_CHARACTERS]
-    chance.shuffle(found)
-    before, turns = Counter[str](), dict[str, int]()
-    for text in found:
+    short_calls = [text for text in dict.fromkeys(texts) if len(text) <= MOST_CHARACTERS]
+    chance.shuffle(short_calls)
+    counts, turns = Counter[str](), dict[str, int]()
+    for text in short_calls:
         name = function_of(text)
-        turns[text] = before[name]
-        before[name] += 1
-    return sorted(found, key=turns.__getitem__)[:MOST]
+        turns[text] = counts[name]
+        counts[name] += 1
+    return sorted(short_calls, key=turns.__getitem__)[:MOST]
 
 
-def _of_notebook(assignment: Assignment, own: Collection[str]) -> Iterator[ast.expr]:
+def _of_notebook(assignment: Assignment, names: Collection[str]) -> Iterator[ast.expr]:
     """Yield the calls in the course's notebook, outside of its solutions."""
     place = assignment.source if assignment.source.is_file() else assignment.release
     trees = [
@@ -84,14 +84,14 @@ def _of_notebook(assignment: Assignment, own: Collection[str]) -> Iterator[ast.e
         for cell in intake.course_notebook(place).cells
         if cell.cell_type == "code" and not cell.metadata.get("nbgrader", {}).get("solution")
     ]
-    fixed = {*own, *dir(builtins)}
+    fixed = {*names, *dir(builtins)}
     for node in (node for tree in trees for node in tree.body):
         if isinstance(node, ast.Import | ast.ImportFrom | KINDS):
             fixed |= testcells.bound(node)
     for tree in trees:
-        values = _Filled()
+        values = _Values()
         for statement in tree.body:
-            for call in _outermost(statement, own):
+            for call in _outermost(statement, names):
                 filled: ast.expr = values.visit(copy.deepcopy(call))
                 if {one.id for one in ast.walk(filled) if isinstance(one, ast.Name)} <= fixed:
                     yield filled
@@ -99,14 +99,14 @@ def _of_notebook(assignment: Assignment, own: Collection[str]) -> Iterator[ast.e
                 values[statement.targets[0].id] = values.visit(copy.deepcopy(statement.value))
 
 
-class _Filled(ast.NodeTransformer, dict[str, ast.expr]):
+class _Values(ast.NodeTransformer, dict[str, ast.expr]):
     """Puts the values of variables in their place."""
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return self.get(node.id, node)
 
 
-def _outermost(node: ast.AST, own: Collection[str]) -> Iterator[ast.Call]:
+def _outermost(node: ast.AST, names: Collection[str]) -> Iterator[ast.Call]:
     """Yield the calls of own names and of their attributes, of nested ones the outermost.
 
     What goes through all values of one belongs to it: a generator has nothing else to show.
@@ -119,11 +119,11 @@ def _outermost(node: ast.AST, own: Collection[str]) -> Iterator[ast.Call]:
         if isinstance(root, ast.Call):
             while isinstance(root, ast.Call | ast.Attribute):  # `a` of `a(1).b(2)`
                 root = root.func if isinstance(root, ast.Call) else root.value
-            if isinstance(root, ast.Name) and root.id in own:
+            if isinstance(root, ast.Name) and root.id in names:
                 yield node
                 return
     for child in ast.iter_child_nodes(node):
-        yield from _outermost(child, own)
+        yield from _outermost(child, names)
 
 
 def _varied(call: ast.expr, chance: random.Random) -> str:
@@ -162,17 +162,17 @@ def run(
     """
     seconds = min(CPU_SECONDS, limits.check_cpu_seconds)
     limits = msgspec.structs.replace(limits, check_cpu_seconds=seconds)
-    found = []
+    results = []
     for seed in SEEDS:
         server = warm(limits, assignment.subject, seed)
         with Submission(server, cells, assignment.support, limits) as submission:
             try:
                 with submission.student() as student:
                     answers = load(student, tracing).run([*texts], [*labels], seed)
-                found.append(msgspec.convert(answers, dict[str, CallRun]))
+                results.append(msgspec.convert(answers, dict[str, CallRun]))
             except (StudentError, Stopped, msgspec.ValidationError):
                 return {}
-    first, second = found
+    first, second = results
     return {
         call: first[call]
         for call in texts
@@ -184,10 +184,10 @@ def run(
 
 def is_short(value: Any) -> bool:
     """Return whether a value is nothing but plain data, the same everywhere, and short in print."""
-    inside, plain = [value], True
-    for one in inside:  # which grows
-        if type(one) in (list, tuple, set, dict):
-            inside += [*one, *(one.values() if type(one) is dict else ())]
+    parts, plain = [value], True
+    for part in parts:  # which grows
+        if type(part) in (list, tuple, set, dict):
+            parts += [*part, *(part.values() if type(part) is dict else ())]
         else:
-            plain = plain and type(one) in tracing.PLAIN
+            plain = plain and type(part) in tracing.PLAIN
     return plain and len(repr(value)) <= MOST_SHOWN

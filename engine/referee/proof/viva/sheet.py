@@ -78,20 +78,20 @@ def sheet(assignment: Assignment, cells: Sequence[Cell], limits: Limits) -> Shee
     seed = f"{assignment.seed} viva {assignment.student} {work}"
     chance = random.Random(seed.encode("utf-8", "replace"))
     released = intake.code_cells(intake.course_notebook(assignment.release))
-    given = {line.strip() for cell in released for line in cell.source.splitlines()}
-    sources, own, lines = own_code(run, given)
-    if not own:
+    release_lines = {line.strip() for cell in released for line in cell.source.splitlines()}
+    sources, places, lines = own_code(run, release_lines)
+    if not places:
         return Sheet(assignment.student, [], {}, NO_CODE)
     bodies = [node for source in sources.values() for node in testcells.python(source).body]
     names = {node.name for node in bodies if isinstance(node, calls.KINDS)}
     texts = calls.calls(assignment, names, chance)
     runs = calls.run(assignment, run, limits, [*sources], texts)
-    runs = {call: one for call, one in runs.items() if own & one.lines.keys()}
-    questions = chosen(all_questions(lines, runs, chance), chance)
-    used = {label for one in questions for label, _ in runs[one.call].lines.keys() & own}
+    runs = {call: one for call, one in runs.items() if places & one.lines.keys()}
+    questions = choose(all_questions(lines, runs, chance), chance)
+    labels = {label for one in questions for label, _ in runs[one.call].lines.keys() & places}
     why = "" if len(questions) == COUNT else FEW if questions else NO_CALLS
-    shown = {called(label): source for label, source in sources.items() if label in used}
-    return Sheet(assignment.student, questions, shown, why)
+    code = {cell_name(label): source for label, source in sources.items() if label in labels}
+    return Sheet(assignment.student, questions, code, why)
 
 
 def page(assignment: Assignment, sheets: Sequence[Sheet], *, answers: bool = False) -> str:
@@ -111,14 +111,14 @@ def page(assignment: Assignment, sheets: Sequence[Sheet], *, answers: bool = Fal
     )
 
 
-def called(label: str) -> str:
+def cell_name(label: str) -> str:
     """Return the name of a cell, as people call it."""
     name = label.removeprefix("cell ")
     return label if name.isdigit() else name
 
 
 def own_code(
-    cells: Sequence[Cell], given: set[str]
+    cells: Sequence[Cell], release_lines: set[str]
 ) -> tuple[dict[str, str], set[Place], dict[Place, Markup]]:
     """Return the cells with functions that have lines which were not given, and these lines.
 
@@ -126,38 +126,38 @@ def own_code(
     words for it. Very long cells are left out. IPython counts lines from the first one that is not
     empty.
     """
-    sources, own, small = dict[str, str](), set[Place](), dict[Place, Markup]()
+    sources, places, small = dict[str, str](), set[Place](), dict[Place, Markup]()
     for cell in (one for one in cells if len(one.source) <= LONGEST):
         lines = [*itertools.dropwhile(lambda line: not line.strip(), cell.source.splitlines())]
         for function in ast.walk(testcells.python("\n".join(lines))):
             if not isinstance(function, ast.FunctionDef):
                 continue
             for number in range(function.lineno + 1, (function.end_lineno or 0) + 1):
-                if (text := lines[number - 1].strip()) and text not in given:
-                    own.add((cell.label, number))
+                if (text := lines[number - 1].strip()) and text not in release_lines:
+                    places.add((cell.label, number))
                     sources[cell.label] = "\n".join(lines)
             for node in ast.walk(function):
-                if isinstance(node, SMALL) and (place := (cell.label, node.lineno)) in own:
+                if isinstance(node, SMALL) and (place := (cell.label, node.lineno)) in places:
                     text = lines[node.lineno - 1].strip()
                     alone = node.lineno == node.end_lineno
                     alone = alone and text.startswith(ast.unparse(node)[:3])
                     if alone and not any(isinstance(part, REPEATED) for part in ast.walk(node)):
-                        small[place] = LINE.format(node.lineno, called(cell.label), text)
-    return sources, own, small
+                        small[place] = LINE.format(node.lineno, cell_name(cell.label), text)
+    return sources, places, small
 
 
-def chosen(questions: Iterable[Question], chance: random.Random) -> list[Question]:
+def choose(questions: Iterable[Question], chance: random.Random) -> list[Question]:
     """Return five questions of different families on different lines and calls, easy to hard."""
-    left, found = list(questions), list[Question]()
-    chance.shuffle(left)
-    used: Counter[Any] = Counter()
-    while left and len(found) < COUNT:
-        best = min(left, key=lambda one: (used[one.family], used[one.call] + used[one.line]))
-        found.append(best)
-        used.update([best.family, best.call, best.line])
-        fresh = (one for one in left if one.text != best.text)
-        left = [one for one in fresh if used[one.family] < OF_A_FAMILY]
-    return sorted(found, key=lambda one: (one.difficulty, one.text))
+    rest, choice = list(questions), list[Question]()
+    chance.shuffle(rest)
+    counts: Counter[Any] = Counter()
+    while rest and len(choice) < COUNT:
+        best = min(rest, key=lambda one: (counts[one.family], counts[one.call] + counts[one.line]))
+        choice.append(best)
+        counts.update([best.family, best.call, best.line])
+        others = (one for one in rest if one.text != best.text)
+        rest = [one for one in others if counts[one.family] < OF_A_FAMILY]
+    return sorted(choice, key=lambda one: (one.difficulty, one.text))
 
 
 def choices(
@@ -168,23 +168,23 @@ def choices(
     None if too few differ in value and in print. At most one wrong option is infinite: where no
     search ends there, that is easily seen.
     """
-    known = [right]
-    for one in chance.sample(wrong, len(wrong)):
-        full = len(known) == OPTIONS
-        again = one in INFINITE and any(old in INFINITE for old in known[1:])
-        if not full and not again and all(one != o and repr(one) != repr(o) for o in known):
-            known.append(one)
-    if len(known) < FEWEST_OPTIONS:
+    options = [right]
+    for value in chance.sample(wrong, len(wrong)):
+        full = len(options) == OPTIONS
+        again = value in INFINITE and any(old in INFINITE for old in options[1:])
+        if not full and not again and all(value != o and repr(value) != repr(o) for o in options):
+            options.append(value)
+    if len(options) < FEWEST_OPTIONS:
         return None
-    order = chance.sample(range(len(known)), len(known))
+    order = chance.sample(range(len(options)), len(options))
     texts = [
-        one if isinstance(one, Markup) else Markup("<code>{}</code>").format(shown(one))
-        for one in known
+        value if isinstance(value, Markup) else Markup("<code>{}</code>").format(one_line(value))
+        for value in options
     ]
     return [texts[place] for place in order], order.index(0)
 
 
-def shown(value: Any) -> str:
+def one_line(value: Any) -> str:
     """Return a value on one line, the same everywhere: sets in order."""
     return pformat(value, width=1000, sort_dicts=False)
 
@@ -192,7 +192,7 @@ def shown(value: Any) -> str:
 # --- the families -----------------------------------------------------------------------------
 
 # The words, the right answer, wrong ones, the call, the line.
-Asked: TypeAlias = tuple[Markup, Any, list[Any], str, Place | None]
+Draft: TypeAlias = tuple[Markup, Any, list[Any], str, Place | None]
 Lines: TypeAlias = Mapping[Place, Markup]
 Runs: TypeAlias = Mapping[str, CallRun]
 
@@ -206,21 +206,21 @@ def all_questions(lines: Lines, runs: Runs, chance: random.Random) -> Iterator[Q
                 yield Question(family.__name__, text, *options, runs[call].steps, call, line)
 
 
-def returned(_: Lines, runs: Runs) -> Iterator[Asked]:
+def returned(_: Lines, runs: Runs) -> Iterator[Draft]:
     """What does a call return?
 
     Wrong is what those variables had that once had the right value, and what other calls of the
     function return: nothing that can be left out at a glance.
     """
     for call, run in runs.items():
-        noted = [values for names in run.variables.values() for values in names.values()]
-        had = [value for values in noted if run.value in values for value in values]
+        lists = [values for names in run.variables.values() for values in names.values()]
+        options = [value for values in lists if run.value in values for value in values]
         others = [one.value for one in _alike(call, runs)]
-        wrong = [one for one in (*had, *others) if type(one) is type(run.value)]
+        wrong = [one for one in (*options, *others) if type(one) is type(run.value)]
         yield RETURNED, run.value, wrong, call, None
 
 
-def counted(lines: Lines, runs: Runs) -> Iterator[Asked]:
+def counted(lines: Lines, runs: Runs) -> Iterator[Draft]:
     """How many times is a line executed in a call?"""
     for call, run in runs.items():
         near = [count for place, count in run.lines.items() if place in lines]
@@ -231,26 +231,26 @@ def counted(lines: Lines, runs: Runs) -> Iterator[Asked]:
                 yield COUNTED.format(lines[place]), count, wrong, call, place
 
 
-def variable(lines: Lines, runs: Runs) -> Iterator[Asked]:
+def variable(lines: Lines, runs: Runs) -> Iterator[Draft]:
     """What is the value of a variable when a line is executed for the last time?"""
     for call, run in runs.items():
         for place in filter(run.variables.__contains__, lines):
             for name, values in sorted(run.variables[place].items()):
-                had = [one for names in run.variables.values() for one in names.get(name, [])]
+                options = [one for names in run.variables.values() for one in names.get(name, [])]
                 if name != "_" and any(one != values[0] for one in values):
                     words = VARIABLE.format(lines[place], run.lines[place], name)
-                    yield words, values[-1], had, call, place
+                    yield words, values[-1], options, call, place
 
 
-def unreached(lines: Lines, runs: Runs) -> Iterator[Asked]:
+def unreached(lines: Lines, runs: Runs) -> Iterator[Draft]:
     """Which line is not executed, of some that some calls of the function execute, others not?"""
     for call, run in runs.items():
         alike = _alike(call, runs)
-        there = [place for place in lines if len({place in one.lines for one in alike}) == 2]
-        reached = [lines[place] for place in there if place in run.lines]
-        for place in there:
+        places = [place for place in lines if len({place in one.lines for one in alike}) == 2]
+        others = [lines[place] for place in places if place in run.lines]
+        for place in places:
             if place not in run.lines:
-                yield UNREACHED, lines[place], reached, call, place
+                yield UNREACHED, lines[place], others, call, place
 
 
 def _alike(call: str, runs: Runs) -> list[CallRun]:

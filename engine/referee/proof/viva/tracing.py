@@ -28,11 +28,11 @@ def run(calls: Sequence[str], labels: Sequence[str], seed: int) -> dict[str, Any
     """
     files = {f"<{label}>": label for label in labels}
     order = calls[::-1] if seed % 2 else calls
-    found = {call: _traced(call, files, seed) for call in order}
-    return {call: one for call, one in found.items() if one is not None}
+    traces = {call: _record(call, files, seed) for call in order}
+    return {call: one for call, one in traces.items() if one is not None}
 
 
-def _traced(call: str, files: dict[str, str], seed: int) -> list[Any] | None:
+def _record(call: str, files: dict[str, str], seed: int) -> list[Any] | None:
     """Return what a call returned, and for each line of some files how often, and with what."""
     lines: Counter[tuple[str, int]] = Counter()
     variables: dict[tuple[str, int], dict[str, list[Any]]] = {}
@@ -47,10 +47,10 @@ def _traced(call: str, files: dict[str, str], seed: int) -> list[Any] | None:
             lines[place] += 1
             if lines.total() > MOST_STEPS:
                 raise LongCallError
-            known = variables.setdefault(place, {})
+            values = variables.setdefault(place, {})
             for name, value in frame.f_locals.items():
                 if type(value) in PLAIN and len(repr(value)) <= MOST_CHARACTERS:
-                    known.setdefault(name, []).append(value)
+                    values.setdefault(name, []).append(value)
         return trace
 
     random.seed(seed)
