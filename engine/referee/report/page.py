@@ -59,8 +59,8 @@ class CellSummary(NamedTuple):
             "full" if score >= self.max_score else score // width for score in self.scores
         )
         steps = range(math.ceil(self.max_score / width))
-        found = [(f"{step * width}–", counts[step]) for step in steps]
-        return [*found, (f"{self.max_score:g}", counts["full"])] if found else []
+        rows = [(f"{step * width}–", counts[step]) for step in steps]
+        return [*rows, (f"{self.max_score:g}", counts["full"])] if rows else []
 
 
 class CheckSummary(NamedTuple):
@@ -87,17 +87,17 @@ def cells(records: Records) -> list[CellSummary]:
         for mark in record.report.cells:
             marks.setdefault(mark.grade_id, []).append(mark)
     all_checks = (check for record in records.values() for check in record.report.checks)
-    failed = {check.cell for check in all_checks if check.verdict.open}
+    errors = {check.cell for check in all_checks if check.verdict.open}
     return [
         CellSummary(
             name,
-            mine[0].cell,
-            max(mark.max_score for mark in mine),
-            [mark.score for mark in mine if mark.score is not None],
-            sum(mark.score is None for mark in mine),
-            all(mark.score is None for mark in mine) and mine[0].cell not in failed,
+            cell_marks[0].cell,
+            max(mark.max_score for mark in cell_marks),
+            [mark.score for mark in cell_marks if mark.score is not None],
+            sum(mark.score is None for mark in cell_marks),
+            all(mark.score is None for mark in cell_marks) and cell_marks[0].cell not in errors,
         )
-        for name, mine in marks.items()
+        for name, cell_marks in marks.items()
     ]
 
 
@@ -112,19 +112,19 @@ def checks(records: Records) -> list[CheckSummary]:
         for check in report.checks:
             others = report.score - (check.points if check.cell in scored else 0)
             by_check.setdefault(check.id, []).append((check, others))
-    found = []
+    summaries = []
     for name, results in by_check.items():
-        judged = [one for one in results if not one[0].verdict.open]
-        passed = [float(check.verdict is Verdict.PASS) for check, _ in judged]
+        final = [one for one in results if not one[0].verdict.open]
+        passes = [float(check.verdict is Verdict.PASS) for check, _ in final]
         failures = Counter(check.verdict for check, _ in results)
         del failures[Verdict.PASS]
-        rate, first = statistics.fmean(passed) if passed else None, results[0][0]
-        told = rate, correlation(passed, [rest for _, rest in judged]), failures.most_common()
-        found.append(CheckSummary(name, first.cell, first.title, *told))
-    return found
+        rate, first = statistics.fmean(passes) if passes else None, results[0][0]
+        values = rate, correlation(passes, [rest for _, rest in final]), failures.most_common()
+        summaries.append(CheckSummary(name, first.cell, first.title, *values))
+    return summaries
 
 
-def correlation(passed: Sequence[float], rest: Sequence[float]) -> float | None:
+def correlation(passes: Sequence[float], rest: Sequence[float]) -> float | None:
     """Return Pearson's correlation, which for passed or not is the point-biserial one.
 
     None for fewer than three students, or when all values on a side are the same.
@@ -133,20 +133,20 @@ def correlation(passed: Sequence[float], rest: Sequence[float]) -> float | None:
     0.894427191
     """
     rest = [round(value, DIGITS) for value in rest]
-    if len(passed) < FEWEST or len(set(passed)) == 1 or len(set(rest)) == 1:
+    if len(passes) < FEWEST or len(set(passes)) == 1 or len(set(rest)) == 1:
         return None
-    return round(statistics.correlation(passed, rest), 9)
+    return round(statistics.correlation(passes, rest), 9)
 
 
 def mistakes(records: Records) -> list[tuple[str, Misconception, list[str]]]:
     """Return cell, misconception and students of those that were found, the most frequent first."""
-    found: dict[tuple[str, str], tuple[str, Misconception, list[str]]] = {}
+    by_idea: dict[tuple[str, str], tuple[str, Misconception, list[str]]] = {}
     for student, record in records.items():
-        for one in record.report.explanations:
-            if idea := one.misconception:
-                mistake = found.setdefault((one.cell, idea.name), (one.cell, idea, []))
+        for entry in record.report.explanations:
+            if idea := entry.misconception:
+                mistake = by_idea.setdefault((entry.cell, idea.name), (entry.cell, idea, []))
                 mistake[2].append(student)
-    return sorted(found.values(), key=lambda mistake: -len(mistake[2]))
+    return sorted(by_idea.values(), key=lambda mistake: -len(mistake[2]))
 
 
 def for_a_human(
@@ -156,21 +156,21 @@ def for_a_human(
 
     `standings` say which cells wait, since a human may have given a mark already.
     """
-    found = list[tuple[bool, str, list[str]]]()
+    rows = list[tuple[bool, str, list[str]]]()
     for student, report in ((name, record.report) for name, record in records.items()):
         tampered = sum(check.verdict is Verdict.TAMPERED for check in report.checks)
         stopped = Counter(check.verdict for check in report.checks if check.verdict.stopped)
-        told = ", ".join(f"{count} {verdict}" for verdict, count in stopped.most_common())
+        counts = ", ".join(f"{count} {verdict}" for verdict, count in stopped.most_common())
         why = [
             f"the file could not be read: {report.refused}" if report.refused else "",
             denials.undecided(report),
             *(standings[student].questions if student in standings else ()),
             f"checks that were tampered with: {tampered}" if tampered else "",
         ]
-        slow = f"checks that were stopped: {told}" if stopped.total() >= SEVERAL else ""
+        slow = f"checks that were stopped: {counts}" if stopped.total() >= SEVERAL else ""
         if any(why) or slow:
-            found.append((not any(why), student, [*filter(None, [*why, slow])]))
-    return [(student, why) for _, student, why in sorted(found, key=lambda one: one[0])]
+            rows.append((not any(why), student, [*filter(None, [*why, slow])]))
+    return [(student, why) for _, student, why in sorted(rows, key=lambda one: one[0])]
 
 
 def page(
@@ -179,14 +179,14 @@ def page(
     handed_in: Collection[str] = (),
     standings: Mapping[str, Standing] = NONE,
     stale: Collection[str] = (),
-    known: similar.Works = NONE,
+    works: similar.Works = NONE,
 ) -> str:
     """Return the page of a class; some in `handed_in` may have no record.
 
     `standings` has the marks in the gradebook; students in `stale` have handed in another notebook
-    since. `known` has the cells of other works, such as other years'.
+    since. `works` are others that are compared, such as other years'.
     """
-    named = intake.headings(assignment)
+    headings = intake.headings(assignment)
     environment = jinja2.Environment(  # it fails at what is missing
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
         autoescape=True,
@@ -196,7 +196,7 @@ def page(
     )
     environment.filters["number"] = _number
     environment.filters["code"] = lambda text: Markup(feedback.as_code(text))
-    environment.filters["called"] = lambda name: named.get(name, name)
+    environment.filters["called"] = lambda name: headings.get(name, name)
     graded, hard = cells(records), checks(records)
     there, again = set(handed_in or records), f"run `referee grade {assignment.key}`"
     others = [
@@ -224,24 +224,24 @@ def page(
         checks=sorted(hard, key=lambda one: 2 if one.pass_rate is None else one.pass_rate),
         suspects=[c for c in hard if (c.discrimination or 0) < 0 and len(records) >= ENOUGH],
         mistakes=mistakes(records),
-        similar=_similar(assignment, records, known),
+        similar=_similar(assignment, records, works),
     )
 
 
-def _similar(assignment: Assignment, records: Records, known: similar.Works) -> list[similar.Pair]:
-    """Return the similar works in the class, and those like a `known` work or the reference."""
+def _similar(assignment: Assignment, records: Records, works: similar.Works) -> list[similar.Pair]:
+    """Return the similar works in the class, and those like other `works` or the reference."""
     release = _sources(assignment.release)
     reference = _sources(assignment.source) if assignment.source.is_file() else []
-    written = {
+    submissions = {
         name: [cell.source for cell in record.cells]
         for name, record in records.items()
         if record.report.refused is None
     }
-    works = written, {f"source/{assignment.name}": reference, **known}
-    mine, theirs = (
-        {name: [text for text in one[name] if text not in release] for name in one} for one in works
+    both = submissions, {f"source/{assignment.name}": reference, **works}
+    students, others = (
+        {name: [text for text in one[name] if text not in release] for name in one} for one in both
     )
-    return similar.pairs(mine, theirs, release)
+    return similar.pairs(students, others, release)
 
 
 def _sources(notebook: Path) -> list[str]:

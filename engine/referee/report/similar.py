@@ -43,59 +43,59 @@ class Pair(NamedTuple):
     sides: tuple[Lines, Lines]
 
 
-def pairs(written: Works, known: Works, given: Iterable[str] = ()) -> list[Pair]:
-    """Return the pairs of a student and another, or a `known` work, the most similar first.
+def pairs(submissions: Works, others: Works, release: Iterable[str] = ()) -> list[Pair]:
+    """Return the pairs of a student and another, or one of the `others`, the most similar first.
 
-    There are at most `MOST`. `written` has the cells of each student; code that was `given` to
-    all, or is in the work of many, does not count.
+    There are at most `MOST`. `submissions` has the cells of each student; code that is in the
+    `release`, or in the work of many, does not count.
     """
-    works = {**written, **known}
+    works = {**submissions, **others}
     runs = {name: {*_runs(cells)} for name, cells in works.items()}
-    holders = Counter(run for name in written for run in runs[name])
-    many = max(SHARED_AT_LEAST, SHARED * len(written))
+    holders = Counter(run for name in submissions for run in runs[name])
+    many = max(SHARED_AT_LEAST, SHARED * len(submissions))
     ignored = {run for run, count in holders.items() if count > many}
-    ignored = ignored.union(*(_runs([cell]) for cell in given))
-    own = {name: mine - ignored for name, mine in runs.items() if len(mine - ignored) >= FEWEST}
+    ignored = ignored.union(*(_runs([cell]) for cell in release))
+    rest = {name: work - ignored for name, work in runs.items() if len(work - ignored) >= FEWEST}
     shares = {
-        (one, other): len(own[one] & own[other]) / min(len(own[one]), len(own[other]))
-        for one, other in itertools.combinations(own, 2)
-        if one in written
+        (one, other): len(rest[one] & rest[other]) / min(len(rest[one]), len(rest[other]))
+        for one, other in itertools.combinations(rest, 2)
+        if one in submissions
     }
     mean = statistics.fmean(shares.values() or [0])
     spread = statistics.pstdev(shares.values() or [0]) or 1
-    found = list[Pair]()
+    result = list[Pair]()
     for one, other in sorted(shares, key=lambda names: (-shares[names], *names)):
-        share, same = shares[one, other], own[one] & own[other]
+        share, same = shares[one, other], rest[one] & rest[other]
         distance = (share - mean) / spread
-        if len(found) < MOST and (share >= ALIKE or distance > DISTANT):
+        if len(result) < MOST and (share >= ALIKE or distance > DISTANT):
             sides = _lines(works[one], same), _lines(works[other], same)
-            found.append(Pair(one, other, share, distance, sides))
-    return found
+            result.append(Pair(one, other, share, distance, sides))
+    return result
 
 
 def _runs(cells: Iterable[str]) -> Runs:
     """Return the runs of tokens in somebody's cells, or in the first of a very long work."""
-    found, room = defaultdict[int, set[tuple[int, int]]](set), LONGEST
+    runs, room = defaultdict[int, set[tuple[int, int]]](set), LONGEST
     for number, source in enumerate(cells):
         words = list(_tokens(source[:room]))
         room -= len(source[:room])
         for start in range(len(words) - RUN + 1):
             run = words[start : start + RUN]
-            places = found[hash(tuple(word for _, word in run))]
+            places = runs[hash(tuple(word for _, word in run))]
             places.update((number, line) for line, _ in run)
-    return found
+    return runs
 
 
 def _lines(cells: Sequence[str], same: Set[int]) -> Lines:
     """Return the lines of a work's cells, and whether they are in the `same` passages."""
-    runs, found, room = _runs(cells), Lines(), LONGEST
+    runs, result, room = _runs(cells), Lines(), LONGEST
     places = {place for run in same for place in runs[run]}
     for number, source in enumerate(cells):
-        found += [(SEPARATOR, False)] if number else []
+        result += [(SEPARATOR, False)] if number else []
         lines = source[:room].splitlines()
-        found += [(line, (number, i) in places) for i, line in enumerate(lines)]
+        result += [(line, (number, i) in places) for i, line in enumerate(lines)]
         room -= len(source[:room])
-    return found
+    return result
 
 
 def _tokens(source: str) -> Iterator[tuple[int, str]]:

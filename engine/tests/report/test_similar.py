@@ -33,7 +33,7 @@ def test_other_works_are_compared_with():
     }
     (pair,) = similar.pairs(class_, older)
     assert (pair.one, pair.other) == ("warns", "2025/eve")
-    assert similar.pairs(class_, older, given=cells("warns")) == []
+    assert similar.pairs(class_, older, release=cells("warns")) == []
 
 
 def test_a_copy_in_other_cells_is_found_and_its_lines_are_told():
