@@ -50,14 +50,14 @@ def measure(root: Path, command: list[str], count: int) -> tuple[float, float, i
     commands = [command]
     if command is FLOOR:
         commands = [[*FLOOR, str(one)] for one in root.glob("submitted/*/*/*.ipynb")]
-    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    for one in commands:
-        subprocess.run(one, cwd=root, env=environment, capture_output=True, check=False)
-    wall, used = time.monotonic() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    for words in commands:
+        subprocess.run(words, cwd=root, env=environment, capture_output=True, check=False)
+    wall, usage = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = usage.ru_utime + usage.ru_stime - before.ru_utime - before.ru_stime
     sums = {
-        student: sum(cell[0] or 0 for cell in one.values())
-        for student, one in rows(root, NAME).items()
+        student: sum(cell[0] or 0 for cell in cells.values())
+        for student, cells in rows(root, NAME).items()
     }
     right = sum(POINTS[body] == sums.get(f"s{n:05}") for n, body in enumerate(bodies))
     return wall, cpu, right

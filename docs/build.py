@@ -38,8 +38,8 @@ def write_commands(file: Path) -> None:
     Left out is typer's list of them, which cuts each text short: they follow one by one.
     """
     typer = [sys.executable, "-m", "typer", "referee.commands", "utils", "docs", "--name=referee"]
-    done = subprocess.run(typer, capture_output=True, text=True, check=True)
-    file.write_text(re.sub(r"(?s)\*\*Commands\*\*:.*?(?=\n##+ )", "", done.stdout), "utf-8")
+    process = subprocess.run(typer, capture_output=True, text=True, check=True)
+    file.write_text(re.sub(r"(?s)\*\*Commands\*\*:.*?(?=\n##+ )", "", process.stdout), "utf-8")
 
 
 def main() -> None:

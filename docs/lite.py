@@ -39,13 +39,13 @@ KERNELS_OWN = ("piplite", "pyodide_kernel", "ipykernel-", "widgetsnbextension-4"
 
 def build(site: Path) -> None:
     """Fill the folder `site`; the Python that was made before is used again if it is as new."""
-    lite, python, made = BUILD / "site", BUILD / "python", BUILD / "python.txt"
+    lite, python, stamp = BUILD / "site", BUILD / "python", BUILD / "python.txt"
     inputs = [DOCS / "lite.py", *sorted((DOCS / "lite").iterdir())]
     state = "\n".join(hashlib.sha256(file.read_bytes()).hexdigest() for file in inputs)
-    if not made.exists() or made.read_text("utf-8") != state:
+    if not stamp.exists() or stamp.read_text("utf-8") != state:
         shutil.rmtree(python, ignore_errors=True)
         put_python(python)
-        made.write_text(state, "utf-8")
+        stamp.write_text(state, "utf-8")
     for folder in (lite, site):  # in an older one some steps of the build would be left out
         shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(DOCS / "lite", lite)
@@ -64,10 +64,10 @@ def build(site: Path) -> None:
 
 def pack(release: Path, file: Path) -> None:
     """Write a zip of a release without its notebook, for who has the notebook elsewhere."""
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-        for one in sorted(release.rglob("*")):
-            if one.suffix != ".ipynb" and "__pycache__" not in one.parts:
-                packed.write(one, one.relative_to(release))
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(release.rglob("*")):
+            if path.suffix != ".ipynb" and "__pycache__" not in path.parts:
+                archive.write(path, path.relative_to(release))
 
 
 def add_icon(site: Path) -> None:
@@ -81,12 +81,12 @@ def add_icon(site: Path) -> None:
 
 def run(*command: str, cwd: Path, **environment: str) -> None:
     """Run a program; when it fails, say all that it says and end."""
-    done = subprocess.run(
+    process = subprocess.run(
         command, cwd=cwd, env=os.environ | environment, text=True, check=False,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
-    if done.returncode:
-        sys.exit(f"{' '.join(command)} failed:\n{done.stdout}")
+    if process.returncode:
+        sys.exit(f"{' '.join(command)} failed:\n{process.stdout}")
 
 
 def packed_by_npm(package: str, sha256: str) -> Path:
@@ -109,9 +109,9 @@ def packed_by_npm(package: str, sha256: str) -> Path:
 def put_python(folder: Path) -> None:
     """Fill a new folder with Pyodide, the wheels that `wheels.txt` names, compiled, and a list."""
     folder.mkdir(parents=True)
-    with tarfile.open(packed_by_npm(f"pyodide@{PYODIDE}", PYODIDE_SHA256)) as packed:
+    with tarfile.open(packed_by_npm(f"pyodide@{PYODIDE}", PYODIDE_SHA256)) as archive:
         for name in (*CORE, "pyodide-lock.json"):
-            member = packed.extractfile(f"package/{name}")
+            member = archive.extractfile(f"package/{name}")
             if member is None:
                 sys.exit(f"Pyodide {PYODIDE} has no file {name}.")
             (folder / name).write_bytes(member.read())
@@ -130,21 +130,21 @@ def put_python(folder: Path) -> None:
                 if name.suffix == ".whl" and name.name.startswith(KERNELS_OWN):
                     (folder / name.name).write_bytes(kernel.read(str(name)))
     run("node", str(DOCS / "lite" / "compile.mjs"), str(folder), cwd=BUILD)
-    listed = folder / "pyodide-lock.json"
+    lock = folder / "pyodide-lock.json"
     packages = {one["name"]: one for one in map(about, sorted(folder.glob("*.whl")))}
     for package in packages.values():
         package["depends"] = sorted(packages.keys() & package["depends"])
-    info = json.loads(listed.read_text("utf-8"))["info"]
-    listed.write_text(json.dumps({"info": info, "packages": packages}, indent=1), "utf-8")
+    info = json.loads(lock.read_text("utf-8"))["info"]
+    lock.write_text(json.dumps({"info": info, "packages": packages}, indent=1), "utf-8")
 
 
 def about(wheel: Path) -> dict[str, Any]:
     """Return what Pyodide must know about a wheel."""
-    (found,) = distributions(path=[str(wheel)])
-    needs = map(Requirement, found.requires or ())
+    (package,) = distributions(path=[str(wheel)])
+    needs = map(Requirement, package.requires or ())
     return {
-        "name": canonicalize_name(found.metadata["Name"]),
-        "version": found.version,
+        "name": canonicalize_name(package.metadata["Name"]),
+        "version": package.version,
         "file_name": wheel.name,
         "install_dir": "site",
         "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),

@@ -20,7 +20,7 @@ from handout.canvas.search import watch
 # --- the lessons' trees ----------------------------------------------------------------------
 
 
-def _searched(game: Game, title: str, until: str = "") -> str:
+def _tree_after(game: Game, title: str, until: str = "") -> str:
     """Draw a tree as alpha-beta knows it when it comes back from a state, or else at the end.
 
     `{}` in the title becomes the number of leaves that have been looked at.
@@ -43,22 +43,22 @@ def _searched(game: Game, title: str, until: str = "") -> str:
 def two_ply() -> str:
     """The tree in which a large leaf does not count."""
     tree = NestedTree([[99, 1000, 1000], [101, 100, 102]])
-    return _searched(tree, "Two plies")
+    return _tree_after(tree, "Two plies")
 
 
 def fig52_b() -> str:
     """B is done."""
-    return _searched(Fig52Game(), "Figure 5.2 after {} leaves", "B")
+    return _tree_after(Fig52Game(), "Figure 5.2 after {} leaves", "B")
 
 
 def fig52_c() -> str:
     """C is cut off."""
-    return _searched(Fig52Game(), "Figure 5.2 after {} leaves", "C")
+    return _tree_after(Fig52Game(), "Figure 5.2 after {} leaves", "C")
 
 
 def fig52_d() -> str:
     """All is known that has to be."""
-    return _searched(Fig52Game(), "Figure 5.2 after {} leaves", "A")
+    return _tree_after(Fig52Game(), "Figure 5.2 after {} leaves", "A")
 
 
 def fig52_steps() -> str:
@@ -69,12 +69,12 @@ def fig52_steps() -> str:
 def best_first() -> str:
     """The same leaves, the best moves first."""
     tree = NestedTree([[3, 8, 12], [2, 4, 6], [2, 5, 14]])
-    return _searched(tree, "Best first: {} leaves of 9")
+    return _tree_after(tree, "Best first: {} leaves of 9")
 
 
 def witness() -> str:
     """The smallest tree in which a search is wrong whose `max_value` forgets its last move."""
-    return _searched(NestedTree([0, [[-1, 1], 1]]), "Four leaves")
+    return _tree_after(NestedTree([0, [[-1, 1], 1]]), "Four leaves")
 
 
 def heap() -> str:
@@ -98,10 +98,10 @@ def _tic_tac_toe(picture: str, title: str, **more: Any) -> str:
 
 def must_choose() -> str:
     """O chooses between a defeat and a draw."""
-    won = [(0, 2), (1, 2), (2, 2)]
+    line = [(0, 2), (1, 2), (2, 2)]
     return (
         _tic_tac_toe("X O X / O O X / . X .", "O to move")
-        + _tic_tac_toe("X O X / O O X / O X X", "X has won: +1", marked=won)
+        + _tic_tac_toe("X O X / O O X / O X X", "X has won: +1", marked=line)
         + _tic_tac_toe("X O X / O O X / X X O", "a draw: 0", marked=[(2, 0)])
     )
 
@@ -160,9 +160,9 @@ def depths() -> str:
         picture = board.picture()
         shapes, text = list(picture.shapes), picture.text
         for column, value in values.items():
-            said = "O wins" if value == -infinity else str(value).replace("-", "−")
-            shapes.append(label(board.centre((5, column))[0], 18, said, bold=column == best))
-            text += f"\ncolumn {column}: {said}"
+            note = "O wins" if value == -infinity else str(value).replace("-", "−")
+            shapes.append(label(board.centre((5, column))[0], 18, note, bold=column == best))
+            text += f"\ncolumn {column}: {note}"
         picture = picture._replace(shapes=shapes, text=text)
         drawings.append(svg(picture, f"Looking {depth} {'ply' if depth == 1 else 'plies'} ahead"))
         words.append(f"X plays column {best}, which looks best. {why}")

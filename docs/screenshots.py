@@ -65,11 +65,11 @@ def play(browser: Browser, folder: Path) -> None:
             board.get_by_role("button", name="O", exact=True).nth(turn).wait_for()
         page.mouse.move(0, 0)
         board.evaluate("e => { document.activeElement.blur(); e.scrollIntoView(); }")
-        part = board.bounding_box()
+        box = board.bounding_box()
         last = board.get_by_title("(0, 6)", exact=True).bounding_box()
-        assert part is not None and last is not None
-        wide = last["x"] + last["width"] + 8 - part["x"]
-        shoot(page, "connect-four", clip={**part, "width": wide})
+        assert box is not None and last is not None
+        wide = last["x"] + last["width"] + 8 - box["x"]
+        shoot(page, "connect-four", clip={**box, "width": wide})
         page.close()
 
 

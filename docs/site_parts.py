@@ -50,10 +50,10 @@ class Try(Picture):
 
 def mathml(translator: Any, node: nodes.Element) -> None:
     """Write a formula as MathML; the formula itself is its text for whoever cannot see it."""
-    shown = "block" if isinstance(node, nodes.math_block) else "inline"
+    mode = "block" if isinstance(node, nodes.math_block) else "inline"
     text = node.astext()
-    formula = convert(text, display=shown).replace("<math ", f'<math alttext="{escape(text)}" ', 1)
-    translator.body.append(f'<div class="formula">{formula}</div>' if shown == "block" else formula)
+    formula = convert(text, display=mode).replace("<math ", f'<math alttext="{escape(text)}" ', 1)
+    translator.body.append(f'<div class="formula">{formula}</div>' if mode == "block" else formula)
     raise nodes.SkipNode
 
 
