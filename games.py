@@ -123,8 +123,8 @@ def turns(
     while not game.terminal_test(state):
         player = next(order)
         by = f"played by {name_of(player)} as {game.to_move(state)}"
-        legal = list(game.actions(state))
-        move = _checked(player(game, state), legal, f", {by},")
+        moves = list(game.actions(state))
+        move = _legal_move(player(game, state), moves, f", {by},")
         state = game.result(state, move)
         yield move, by, state
 
@@ -162,7 +162,7 @@ class Fig52Game(Game):
 
     def result(self, state: str, move: str) -> str:
         """Return the child of `state` that `move` leads to."""
-        move = _checked(move, self.actions(state), f" in state {state!r}")
+        move = _legal_move(move, self.actions(state), f" in state {state!r}")
         return self.children[state][move]
 
     def utility(self, state: str, player: str) -> float:
@@ -194,17 +194,17 @@ class NestedTree(Game):
 
     def actions(self, state: tuple[int, ...]) -> list[int]:
         """Return the numbers of the children of `state`, from left to right."""
-        here = self.at(state)
-        return list(range(len(here))) if isinstance(here, list) else []
+        subtree = self.at(state)
+        return list(range(len(subtree))) if isinstance(subtree, list) else []
 
     def result(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
         """Return the path that is one child longer."""
-        return (*state, _checked(move, self.actions(state), f" in state {state!r}"))
+        return (*state, _legal_move(move, self.actions(state), f" in state {state!r}"))
 
     def utility(self, state: tuple[int, ...], player: str) -> float:
         """Return the value of the leaf `state` to 'MAX', or its negative to 'MIN'."""
-        here = self.at(state)
-        return _worth(None if isinstance(here, list) else here, state, player)
+        subtree = self.at(state)
+        return _worth(None if isinstance(subtree, list) else subtree, state, player)
 
     def to_move(self, state: tuple[int, ...]) -> str:
         """Return 'MAX' at an even depth and 'MIN' at an odd one."""
@@ -212,10 +212,10 @@ class NestedTree(Game):
 
     def at(self, state: tuple[int, ...]) -> Any:
         """Return what is at the end of a path; below a leaf there is only more of it."""
-        here = self.tree
+        subtree = self.tree
         for move in state:
-            here = here[move] if isinstance(here, list) else here
-        return here
+            subtree = subtree[move] if isinstance(subtree, list) else subtree
+        return subtree
 
     def display(self, state: tuple[int, ...], margin: str = "") -> None:
         """Print the tree below `state`: who moves, with the leaves there; children further in.
@@ -226,12 +226,12 @@ class NestedTree(Game):
             MIN 2 4 6
             MIN 14 5 2
         """
-        here = self.at(state)
-        if not isinstance(here, list):
-            print(here)
+        subtree = self.at(state)
+        if not isinstance(subtree, list):
+            print(subtree)
             return
-        inner = [move for move in self.actions(state) if isinstance(here[move], list)]
-        print(margin + self.to_move(state), *(one for one in here if not isinstance(one, list)))
+        inner = [move for move in self.actions(state) if isinstance(subtree[move], list)]
+        print(margin + self.to_move(state), *(one for one in subtree if not isinstance(one, list)))
         for move in inner:
             self.display((*state, move), margin + "    ")
 
@@ -285,16 +285,16 @@ class ConnectFour(Game):
     def result(self, state: GameState, move: int) -> GameState:
         """Return the state after the player to move has dropped a piece into column `move`."""
         player = state.to_move
-        column = _checked(move, list(state.moves), f" for {player}")
+        column = _legal_move(move, list(state.moves), f" for {player}")
         row = 0
         while (row, column) in state.board:
             row += 1
         board = {**state.board, (row, column): player}
-        free = [c for c in state.moves if (self.rows - 1, c) not in board]
-        following = GameState("O" if player == "X" else "X", 0, board, free)
-        if not self.line(following):
-            return following
-        return following._replace(utility=1 if player == "X" else -1, moves=[])
+        moves = [c for c in state.moves if (self.rows - 1, c) not in board]
+        new_state = GameState("O" if player == "X" else "X", 0, board, moves)
+        if not self.line(new_state):
+            return new_state
+        return new_state._replace(utility=1 if player == "X" else -1, moves=[])
 
     def line(self, state: GameState) -> list[Square]:
         """Return `k` squares in a row by which the last piece on the board has won, or []."""
@@ -304,12 +304,12 @@ class ConnectFour(Game):
                 row, column = last
                 while board.get((row - up, column - right)) == player:
                     row, column = row - up, column - right
-                own: list[Square] = []
+                pieces: list[Square] = []
                 while board.get((row, column)) == player:
-                    own.append((row, column))
+                    pieces.append((row, column))
                     row, column = row + up, column + right
-                if len(own) >= self.k:
-                    return own[: self.k]
+                if len(pieces) >= self.k:
+                    return pieces[: self.k]
         return []
 
     def utility(self, state: GameState, player: str) -> float:
@@ -339,9 +339,9 @@ def human_player(game: Game, state: State) -> Move:
     or 0 1 without a comma. Where moves are squares, their number will do, too: row by row from the
     top left, counted from 0. Nothing that is typed is ever run. EOFError if the input ends first.
     """
-    legal = _some_moves(game, state)
+    moves = _some_moves(game, state)
     game.display(state)
-    print("Legal moves:", ", ".join(map(repr, legal)))
+    print("Legal moves:", ", ".join(map(repr, moves)))
     while True:
         try:
             answer: Move = input(f"Move for {game.to_move(state)}: ").strip()
@@ -349,10 +349,10 @@ def human_player(game: Game, state: State) -> Move:
             raise EOFError("the input ended before a legal move was typed") from None
         with suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             answer = ast.literal_eval(re.sub(r"[\s,]+", ",", answer))
-        if type(answer) is int and isinstance(legal[0], tuple):
+        if type(answer) is int and isinstance(moves[0], tuple):
             answer = dict(enumerate(sorted(game.actions(game.initial)))).get(answer, answer)
         try:
-            return _checked(answer, legal)
+            return _legal_move(answer, moves)
         except IllegalMove as reason:
             print(reason)
 
@@ -381,8 +381,8 @@ def state_from(picture: str, *, utility: float = 0) -> GameState:
     if xs - os not in (0, 1):
         reason = "X moves first, so there are as many X as O or one more"
         raise ValueError(f"{xs} X and {os} O cannot occur: {reason}")
-    free = [square for square in squares if square not in board]
-    return GameState("X" if xs == os else "O", utility, board, free)
+    moves = [square for square in squares if square not in board]
+    return GameState("X" if xs == os else "O", utility, board, moves)
 
 
 def after(game: Game, moves: Iterable[Move]) -> State:
@@ -405,22 +405,22 @@ OPENINGS = (
 )  # fmt: skip
 
 
-def _checked(move: Move, legal: list[Move], detail: str = "") -> Move:
+def _legal_move(move: Move, moves: list[Move], detail: str = "") -> Move:
     """Return the legal move that equals `move`; IllegalMove, with `detail`, if none does."""
     try:
-        return legal[legal.index(move)]
+        return moves[moves.index(move)]
     except ValueError:
-        listed = ", ".join(map(repr, legal)) or "none, the game is over"
-        reason = f"is not a legal move; legal moves: {listed}"
+        text = ", ".join(map(repr, moves)) or "none, the game is over"
+        reason = f"is not a legal move; legal moves: {text}"
         raise IllegalMove(f"{move!r}{detail} {reason}") from None
 
 
 def _some_moves(game: Game, state: State) -> list[Move]:
     """Return the legal moves in `state`; ValueError if there are none."""
-    legal = list(game.actions(state))
-    if not legal:
+    moves = list(game.actions(state))
+    if not moves:
         raise ValueError(f"there is no move to choose in {state!r}: the game is over")
-    return legal
+    return moves
 
 
 def _worth(

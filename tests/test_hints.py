@@ -126,6 +126,6 @@ def test_a_right_type_leaves_the_word_to_the_check(arguments):
 def test_what_came_is_told_beside_what_was_expected(value, right, said):
     """Is it said what came and what is right, and nothing if it is that, tuple or list?"""
     with pytest.raises(AssertionError) as caught:
-        expect("f() returned", value, *right, why="it is", asked="the values")
+        expect("f() returned", value, *right, why="it is", form="the values")
     assert str(caught.value) == said
     expect("f() returned", list(right[0]) if right[0] == (3, 0) else right[0], *right)

@@ -99,7 +99,7 @@ class BoardGame(Shown):
         self._programs = [program for _, program in self._players]
         self.squares: dict[Square, Any] = {}  # buttons
         self.box: Any = None
-        self._kept: Any = None  # the picture in the notebook for when the kernel is gone
+        self._still: Any = None  # the picture in the notebook for when the kernel is gone
         if self.live and find_spec("ipywidgets"):
             self._build()
         self._safely(self.restart)
@@ -150,8 +150,8 @@ class BoardGame(Shown):
 
     def _make(self, new: GameState, remark: str = "") -> None:
         """Come to a state, in which the new piece is marked, or the line that has won."""
-        fresh = [square for square in new.board if square not in self.board.pieces]
-        marked = fresh if len(fresh) == 1 else []
+        squares = [square for square in new.board if square not in self.board.pieces]
+        marked = squares if len(squares) == 1 else []
         if self.from_bottom:
             marked = self.game.line(new) or marked
         self.board = self.board._replace(pieces=dict(new.board), marked=marked)
@@ -180,9 +180,9 @@ class BoardGame(Shown):
         from ipywidgets import HTML, Button, GridBox, HBox, VBox
 
         def button(words: str, action: Callable[[], None], **looks: Any) -> Any:
-            made = Button(description=words, **looks)
-            made.on_click(lambda _: self._safely(action))
-            return made
+            widget = Button(description=words, **looks)
+            widget.on_click(lambda _: self._safely(action))
+            return widget
 
         board = self.board
         side = f"{board.side}px"
@@ -191,17 +191,17 @@ class BoardGame(Shown):
         rows = sorted(range(board.rows), reverse=self.from_bottom)
         for square in product(rows, range(board.columns)):
             action = partial(self.play, square[1] if self.from_bottom else square)
-            made = button("", action, tooltip=str(square), layout=size, style=font)
-            self.squares[square] = made
+            widget = button("", action, tooltip=str(square), layout=size, style=font)
+            self.squares[square] = widget
         columns = f"repeat({board.columns}, max-content)"  # and room around it for the focus
         looks = {"grid_template_columns": columns, "padding": "5px"}
         grid = GridBox(list(self.squares.values()), layout=looks)
         controls = [button("Restart", self.restart, icon="undo")]
         if None not in self._programs:
             controls.append(button("Next move", self.go_on, icon="step-forward"))
-        self._said, self._wrong = HTML(), HTML()
+        self._words, self._error = HTML(), HTML()
         heading = HTML(f"<b>{escape(self.title)}</b>{FOCUS}")
-        self.box = VBox([heading, grid, self._said, HBox(controls), self._wrong])
+        self.box = VBox([heading, grid, self._words, HBox(controls), self._error])
         self._mark = f"course-board-{self.box.model_id}"
         self.box.add_class("course-board").add_class(self._mark)
 
@@ -213,7 +213,7 @@ class BoardGame(Shown):
         except (Exception, KeyboardInterrupt) as error:
             self.trouble = details(error)
         if self.box is not None:
-            self._wrong.value = f"<pre>{escape(self.trouble)}</pre>" if self.trouble else ""
+            self._error.value = f"<pre>{escape(self.trouble)}</pre>" if self.trouble else ""
 
     def redraw(self) -> None:
         """Show the board and the words as they are now."""
@@ -225,9 +225,9 @@ class BoardGame(Shown):
                 button.style.text_color = PIECES.get(piece, INK)
                 button.style.button_color = NEW if new else PANEL
                 button.layout.border = f"4px solid {INK}" if new else f"1px solid {QUIET}"
-            self._said.value = f'<span aria-live="polite">{escape(self.status())}</span>'
-        if self._kept is not None:
-            self._kept.update(self._repr_mimebundle_(), raw=True)
+            self._words.value = f'<span aria-live="polite">{escape(self.status())}</span>'
+        if self._still is not None:
+            self._still.update(self._repr_mimebundle_(), raw=True)
 
     def html(self) -> str:
         """Return the picture, with a style that shows either it or the widgets."""
@@ -246,7 +246,7 @@ class BoardGame(Shown):
         show: Any = display.display
         view = "application/vnd.jupyter.widget-view+json"
         show({"text/plain": "", view: self.box._repr_mimebundle_()[view]}, raw=True)
-        self._kept = show(self._repr_mimebundle_(), raw=True, display_id=True)
+        self._still = show(self._repr_mimebundle_(), raw=True, display_id=True)
 
 
 class Canvas_TicTacToe(BoardGame):  # noqa: N801 - as its readers know it from the textbook's code

@@ -57,11 +57,11 @@ class ChecksFailed(AssertionError):  # noqa: N818 - it names what happened
 class TooLong(BaseException):  # no `except Exception` of a student's stops it
     """A check or a cell has run for too long."""
 
-    said = ""  # for how long
+    message = ""  # for how long
 
     def __str__(self) -> str:
         """Return for how long."""
-        return self.said
+        return self.message
 
 
 # --- cells -----------------------------------------------------------------------------------
@@ -95,12 +95,12 @@ def binds(source: str) -> set[str]:
 def looks_up(source: str, name: str) -> set[str]:
     """Return the globals that a function or class of a cell reads; of a value, its cell's."""
     scopes = [one for one in scope(source).get_children() if one.get_name() == name]
-    found, scopes = set[str](), scopes or [scope(source)]
+    lookups, scopes = set[str](), scopes or [scope(source)]
     for inner in scopes:  # which grows
         scopes += inner.get_children()
         names = [one for one in inner.get_symbols() if one.is_referenced()]
-        found |= {one.get_name() for one in names if one.is_global()}
-    return found - {name}
+        lookups |= {one.get_name() for one in names if one.is_global()}
+    return lookups - {name}
 
 
 def line_of(name: str, source: str) -> str:
@@ -108,7 +108,7 @@ def line_of(name: str, source: str) -> str:
     return f"`{next(line for line in source.splitlines() if name in line).strip()}`"
 
 
-class Ran(NamedTuple):
+class CellRun(NamedTuple):
     """A cell that has run, what stopped it, if anything, and what it has not defined then."""
 
     source: str
@@ -119,14 +119,14 @@ class Ran(NamedTuple):
 class Notebook:
     """What a notebook defines, the cells that have run for it, in their order, and its file."""
 
-    def __init__(self, values: Mapping[str, Any], cells: list[Ran]) -> None:
+    def __init__(self, values: Mapping[str, Any], cells: list[CellRun]) -> None:
         """Begin with nothing asked, and no file."""
         self.values, self.cells, self.file, self.code = values, cells, Path(), list[Any]()
-        self.asked, self.doubt = set[str](), ""  # what is behind a failure, if there is one
+        self.requests, self.doubt = set[str](), ""  # what is behind a failure, if there is one
 
-    def read(self, folder: Path, said: str = "") -> None:
-        """Read the file that is said, or else the only notebook; ValueError if that cannot be."""
-        files = [Path(said)] if said.endswith(".ipynb") else sorted(folder.glob("*.ipynb"))
+    def read(self, folder: Path, path: str = "") -> None:
+        """Read the file at `path`, or else the only notebook; ValueError if that cannot be."""
+        files = [Path(path)] if path.endswith(".ipynb") else sorted(folder.glob("*.ipynb"))
         if len(files) != 1:
             names = ", ".join(one.name for one in files) or "none"
             what = f"There must be exactly one notebook in {folder}; found: {names}.\n"
@@ -134,10 +134,10 @@ class Notebook:
                 f"{what}Leave the one that you hand in, move any other, and try again."
             )
         try:
-            for one in json.loads(files[0].read_text(encoding="utf-8"))["cells"]:
-                tag = one["metadata"].get("nbgrader", {})
-                if one["cell_type"] == "code":
-                    self.code.append({"source": "".join(one["source"]), **tag})
+            for cell in json.loads(files[0].read_text(encoding="utf-8"))["cells"]:
+                tag = cell["metadata"].get("nbgrader", {})
+                if cell["cell_type"] == "code":
+                    self.code.append({"source": "".join(cell["source"]), **tag})
         except (OSError, ValueError, KeyError, TypeError) as error:
             what = f"{files[0].name} is not a notebook that can be read ({error!r})."
             raise ValueError(f"{what}\nOpen it in JupyterLab, save it, and try again.") from None
@@ -150,61 +150,61 @@ class Notebook:
         try:
             with time_limit(CELL_SECONDS, self.values):
                 yield
-        except (Exception, SystemExit, KeyboardInterrupt, TooLong) as raised:
-            error = what_and_where(raised, walk(raised, self.values))
-        same = [one for one in binds(source) if self.values.get(one) is old.get(one)]
-        self.cells.append(Ran(source, error, same if error else []))
+        except (Exception, SystemExit, KeyboardInterrupt, TooLong) as exception:
+            error = what_and_where(exception, walk(exception, self.values))
+        names = [one for one in binds(source) if self.values.get(one) is old.get(one)]
+        self.cells.append(CellRun(source, error, names if error else []))
 
-    def last(self, name: str, until: int | None = None) -> tuple[int, Ran]:
+    def last(self, name: str, until: int | None = None) -> tuple[int, CellRun]:
         """Return the last cell, and its number, that has run and was to define a name."""
-        found = [(n, one) for n, one in enumerate(self.cells[:until]) if name in binds(one.source)]
-        return found[-1] if found else (0, Ran(""))
+        runs = [(n, one) for n, one in enumerate(self.cells[:until]) if name in binds(one.source)]
+        return runs[-1] if runs else (0, CellRun(""))
 
-    def saved(self, name: str) -> list[str]:
+    def saved_cells(self, name: str) -> list[str]:
         """Return the code cells of the file that define a name."""
         return [one["source"] for one in self.code if name in binds(one["source"])]
 
-    def lost(self, name: str) -> str:
+    def replacement(self, name: str) -> str:
         """Return which other cell has given the name of a solution to something else, or ""."""
-        made, saved = self.last(name)[1].source, self.saved(name)
-        own = [one["source"] for one in self.code if one.get("solution")]
-        is_try = name not in [one.get_name() for one in scope(made).get_children()]
-        if not made or made in own or not {*saved} & {*own} or not (made in saved or is_try):
+        src, cells = self.last(name)[1].source, self.saved_cells(name)
+        answers = [one["source"] for one in self.code if one.get("solution")]
+        is_try = name not in [one.get_name() for one in scope(src).get_children()]
+        if not src or src in answers or not {*cells} & {*answers} or not (src in cells or is_try):
             return ""  # a solution that has been changed since is none of the saved cells
-        return f"`{name}` is something else since the cell with {line_of(name, made)} has run."
+        return f"`{name}` is something else since the cell with {line_of(name, src)} has run."
 
     def differences(self) -> list[str]:
-        """Return in what the names asked for are not what the saved notebook makes of them."""
+        """Return how the names that checks use differ from what the saved notebook defines."""
         lines = dict[object, str]()  # one of what a cell has made, by its number, or of a file
-        todo = sorted(self.asked & self.values.keys()) if self.file.name else []
+        todo = sorted(self.requests & self.values.keys()) if self.file.name else []
         texts = [file.read_text("utf-8", "replace") for file in self.file.parent.glob("*.py")]
         texts += [cell["source"] for cell in self.code if cell.get("locked")]
-        given = re.findall(r"(?m)^ *(?:from|import) +(\w+)", "\n".join(texts))
+        modules = re.findall(r"(?m)^ *(?:from|import) +(\w+)", "\n".join(texts))
         for name in todo:  # which grows
-            value, saved, (number, made) = self.values[name], self.saved(name), self.last(name)
+            value, cells, (number, run) = self.values[name], self.saved_cells(name), self.last(name)
             module = str(getattr(value, "__module__", getattr(value, "__name__", "")))
-            is_file = (self.file.parent / f"{module}.py").is_file() and module not in given
-            if is_file and not made.source:
+            is_file = (self.file.parent / f"{module}.py").is_file() and module not in modules
+            if is_file and not run.source:
                 lines[name] = f"Copy `{name}` from {module}.py: only the notebook is handed in."
             # Of several cells that define what is only used, none is sure to be meant.
-            if not made.source or (name not in self.asked and len(saved) > 1):
+            if not run.source or (name not in self.requests and len(cells) > 1):
                 continue
-            used = looks_up(made.source, name)
-            todo += sorted(used & self.values.keys() - {*todo})
-            changed = ""
-            for one in [one for one in used if len(self.saved(one)) == 1]:
-                (_, then), (later, now) = self.last(one, number), self.last(one)
+            lookups = looks_up(run.source, name)
+            todo += sorted(lookups & self.values.keys() - {*todo})
+            cause = ""
+            for other in [one for one in lookups if len(self.saved_cells(one)) == 1]:
+                (_, then), (later, now) = self.last(other, number), self.last(other)
                 if later > number and then.source not in ("", now.source):
-                    changed = one
+                    cause = other
             why = ""
-            if not saved:
+            if not cells:
                 why = f"No code cell of {self.file.name} defines `{name}`.{'' if lines else GONE}"
-            elif saved[-1].strip() != made.source.strip():
+            elif cells[-1].strip() != run.source.strip():
                 why = f"{self.file.name} holds another `{name}`."
-            elif "input" in scope(made.source).get_identifiers() - self.values.keys():
+            elif "input" in scope(run.source).get_identifiers() - self.values.keys():
                 why = f"The cell of `{name}` has `input()`: nobody types when it is graded."
-            elif changed and not callable(value):
-                why = f"`{name}` was made before `{changed}` was changed: run its cell."
+            elif cause and not callable(value):
+                why = f"`{name}` was made before `{cause}` was changed: run its cell."
             if why:
                 lines.setdefault(number, why)
         return [*lines.values()]
@@ -219,21 +219,21 @@ class Student:
 
     def __getattr__(self, name: str) -> Any:
         """Return what the notebook calls `name`; fail the check if it has no such name."""
-        notebook, made = self._notebook, self._notebook.last(name)[1]
-        notebook.asked.add(name)
-        if name in notebook.values and name not in made.failed:
+        notebook, run = self._notebook, self._notebook.last(name)[1]
+        notebook.requests.add(name)
+        if name in notebook.values and name not in run.failed:
             value = notebook.values[name]
-            notebook.doubt = notebook.doubt or notebook.lost(name)
-            if made.error and not callable(value):
-                notebook.doubt = f"A cell that this needs stopped with\n{made.error}"
+            notebook.doubt = notebook.doubt or notebook.replacement(name)
+            if run.error and not callable(value):
+                notebook.doubt = f"A cell that this needs stopped with\n{run.error}"
             return value
-        why, saved = f"`{name}` is not defined", notebook.saved(name)
-        if name in made.failed:
-            why = f"the cell that should define `{name}` stopped with\n{made.error}"
-        elif made.source.startswith("%%"):
-            why += f"\n{made.source.splitlines()[0]} keeps to itself what its cell defines"
-        elif saved:
-            why += f": the cell with {line_of(name, saved[-1])} should define it"
+        why, cells = f"`{name}` is not defined", notebook.saved_cells(name)
+        if name in run.failed:
+            why = f"the cell that should define `{name}` stopped with\n{run.error}"
+        elif run.source.startswith("%%"):
+            why += f"\n{run.source.splitlines()[0]} keeps to itself what its cell defines"
+        elif cells:
+            why += f": the cell with {line_of(name, cells[-1])} should define it"
         elif notebook.file.name:
             why += f", and no code cell of {notebook.file.name} defines it.{GONE}"
         pytest.fail(f"{why}\nMend or run its cell, save the notebook, and try again.", False)
@@ -249,7 +249,7 @@ def time_limit(seconds: float, values: Mapping[str, Any]) -> Iterator[None]:
     Long are `seconds` of computing, or PATIENCE times as many by the clock, unless it mostly waits,
     as for `input`. A thread looks at them, or in a browser each turn of a loop.
     """
-    start, done, thread = (time.process_time(), time.monotonic()), Event(), get_ident()
+    start, end, thread = (time.process_time(), time.monotonic()), Event(), get_ident()
 
     def look(*_: object) -> None:
         computing, clock = time.process_time() - start[0], time.monotonic() - start[1]
@@ -260,15 +260,15 @@ def time_limit(seconds: float, values: Mapping[str, Any]) -> Iterator[None]:
         while frame and frame.f_globals is not values:
             frame = frame.f_back
         if frame:
-            spent = f"{computing:.3g} seconds of computing, {clock:.3g} by the clock"
-            TooLong.said = f"Stopped after {spent}: is there a loop that does not end?"
+            times = f"{computing:.3g} seconds of computing, {clock:.3g} by the clock"
+            TooLong.message = f"Stopped after {times}: is there a loop that does not end?"
             if BROWSER:
                 raise TooLong
             stop = ctypes.pythonapi.PyThreadState_SetAsyncExc
             stop(ctypes.c_ulong(thread), ctypes.py_object(TooLong))
 
     def tick() -> None:
-        while not done.wait(0.05):
+        while not end.wait(0.05):
             look()
 
     watch: Any = vars(sys).get("monitoring")
@@ -281,7 +281,7 @@ def time_limit(seconds: float, values: Mapping[str, Any]) -> Iterator[None]:
     try:
         yield
     finally:
-        done.set()
+        end.set()
         if BROWSER:
             watch.set_events(watch.PROFILER_ID, 0)
             watch.free_tool_id(watch.PROFILER_ID)
@@ -327,42 +327,42 @@ def check(cell: str) -> None:
     ChecksFailed (an AssertionError) unless all pass; ValueError if no checks have that name.
     """
     files, here = dict[str, Path](), Path(__file__).parent
-    for one in sorted(here.glob("test_*.py"), key=lambda file: -len(file.name)):  # copies first
-        source = one.read_text(encoding="utf-8", errors="replace")
-        files |= dict.fromkeys(re.findall(rf"(?m)^class {PREFIX}(\w+)", source), one)
+    for file in sorted(here.glob("test_*.py"), key=lambda file: -len(file.name)):  # copies first
+        source = file.read_text(encoding="utf-8", errors="replace")
+        files |= dict.fromkeys(re.findall(rf"(?m)^class {PREFIX}(\w+)", source), file)
     if cell not in files:
-        known = ", ".join(f'check("{name}")' for name in files) or "none: no test_*.py is here"
-        raise ValueError(f"there are no checks for {cell!r} in {here}; those I know: {known}")
+        calls = ", ".join(f'check("{name}")' for name in files) or "none: no test_*.py is here"
+        raise ValueError(f"there are no checks for {cell!r} in {here}; those I know: {calls}")
     CELL.close()  # checks have a limit of their own
     values = sys._getframe(1).f_globals
-    notebook = Notebook(values, RAN)
+    notebook = Notebook(values, RUNS)
     with suppress(ValueError):  # JupyterLab and VS Code say which it is; elsewhere none may be here
-        said = values.get("__vsc_ipynb_file__") or os.environ.get("JPY_SESSION_NAME") or ""
-        notebook.read(here, said)
+        path = values.get("__vsc_ipynb_file__") or os.environ.get("JPY_SESSION_NAME") or ""
+        notebook.read(here, path)
     module = ModuleType(files[cell].stem)
     try:
         exec(compile(files[cell].read_bytes(), files[cell], "exec"), vars(module))  # noqa: S102
     except Exception as error:
         what = "".join(traceback.format_exception_only(error))
         raise ChecksFailed(f"{files[cell].name} cannot be run as it is:\n{what}") from None
-    found = list(results(vars(module), cell, notebook))
-    failed = [title for title, reason in found if reason]
-    score = f"{len(found) - len(failed)} of {len(found)} public checks pass"
-    for title, reason in found:
+    outcomes = list(results(vars(module), cell, notebook))
+    failures = [title for title, reason in outcomes if reason]
+    score = f"{len(outcomes) - len(failures)} of {len(outcomes)} public checks pass"
+    for title, reason in outcomes:
         print("✘" if reason else "✔", "\n    ".join([title, *reason.rstrip().splitlines()]))
     print(f"\n{score}.")
-    if not failed and hasattr(module, "NOT_COVERED"):
+    if not failures and hasattr(module, "NOT_COVERED"):
         print(f"They do not cover {module.NOT_COVERED}.")
     lines = notebook.differences()
-    names = {f"test_{one.stem.replace('-', '_')}": one.name for one in here.glob("*.ipynb")}
+    names = {f"test_{file.stem.replace('-', '_')}": file.name for file in here.glob("*.ipynb")}
     this = notebook.file.name
     if this and names.get(module.__name__, this) != this:
         lines.append(f"This is {this}; {names[module.__name__]} is handed in.")
     if lines:
         print("But that is not what you would hand in:", *lines, sep="\n")
         print("Save the notebook, run its cells from the top, and check again.")
-    if failed:
-        raise ChecksFailed(f"{score}. The first to look at:\n✘ {failed[0]}")
+    if failures:
+        raise ChecksFailed(f"{score}. The first to look at:\n✘ {failures[0]}")
 
 
 def results(checks: Mapping[str, Any], cell: str, notebook: Notebook) -> Iterator[tuple[str, str]]:
@@ -371,27 +371,27 @@ def results(checks: Mapping[str, Any], cell: str, notebook: Notebook) -> Iterato
     kind, causes, late = checks[PREFIX + cell], set[str](), False
     tests = {name: one for base in reversed(kind.__mro__) for name, one in vars(base).items()}
     for test in [one for name, one in tests.items() if name.startswith("test_")]:
-        title, printed = (test.__doc__ or test.__name__).strip().splitlines()[0], StringIO()
+        title, output = (test.__doc__ or test.__name__).strip().splitlines()[0], StringIO()
         if late:
             yield f"{title} (not run)", " "
             continue
         try:
-            with redirect_stdout(printed), time_limit(SECONDS, test.__globals__):
+            with redirect_stdout(output), time_limit(SECONDS, test.__globals__):
                 test(kind(), Student(notebook))
             yield title, ""
         except (Exception, SystemExit, KeyboardInterrupt, TooLong, pytest.fail.Exception) as error:
-            frames, own, reason = walk(error), walk(error, notebook.values), str(error)
+            frames, own_frames, reason = walk(error), walk(error, notebook.values), str(error)
             cause = vars(error).get("cause") or reason.partition(" stopped with\n")[2] or reason
-            told = isinstance(error, AssertionError | pytest.fail.Exception)
-            if own[-1:] == frames[-1:] or not told:
-                reason = what_and_where(error, own or walk(error, test.__globals__))
-                cause = reason if own else str(error)
+            is_failure = isinstance(error, AssertionError | pytest.fail.Exception)
+            if own_frames[-1:] == frames[-1:] or not is_failure:
+                reason = what_and_where(error, own_frames or walk(error, test.__globals__))
+                cause = reason if own_frames else str(error)
             if notebook.doubt not in reason:
                 cause = notebook.doubt
                 reason = f"{cause}\n{reason}"
             with suppress(Exception):  # an object of the student's may answer nothing
-                reason = hints.added(reason, error, own) if hints else reason
-            if lines := printed.getvalue().strip().splitlines()[-10:]:
+                reason = hints.added(reason, error, own_frames) if hints else reason
+            if lines := output.getvalue().strip().splitlines()[-10:]:
                 reason += "\nIt printed: " + "\n            ".join(lines)
             late = isinstance(error, KeyboardInterrupt | TooLong)
             yield (f"{title} (as above)", " ") if cause in causes else (title, reason)
@@ -422,14 +422,14 @@ def what_and_where(error: BaseException, frames: Frames) -> str:
 
 # --- what a running notebook remembers -------------------------------------------------------
 
-RAN: list[Ran] = []
+RUNS: list[CellRun] = []
 CELL = ExitStack()  # what ends with the cell that runs
 shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
 
 
 def before(cell: Any) -> None:
     """Begin to watch a cell that is about to run."""
-    CELL.enter_context(Notebook(shell.user_global_ns, RAN).running(cell.raw_cell))
+    CELL.enter_context(Notebook(shell.user_global_ns, RUNS).running(cell.raw_cell))
 
 
 def after(result: Any) -> None:

@@ -25,33 +25,33 @@ NO_ANSWER = (
 
 def sentences(student_id):
     """Return your suspects P, Q and R, each with what its programmer says of it."""
-    return dict(zip("PQR", _three(_given()["told"], _leaves(student_id)), strict=True))
+    return dict(zip("PQR", _three(_contents()["told"], _leaves(student_id)), strict=True))
 
 
 def black_boxes(student_id):
     """Return your black boxes X, Y and Z."""
     groups = [
-        [Box(4 * i + j, one) for j, one in enumerate(group)]
-        for i, group in enumerate(_given()["boxes"])
+        [Box(4 * i + j, table) for j, table in enumerate(group)]
+        for i, group in enumerate(_contents()["boxes"])
     ]
     return dict(zip("XYZ", _three(groups, _leaves(student_id)[6:]), strict=True))
 
 
 def slips():
     """Return the eight slips, each with its letter."""
-    return _given()["slips"]
+    return _contents()["slips"]
 
 
 def pair(student_id):
     """Return the letters of the two slips that you tell apart."""
-    pairs = _given()["pairs"]
+    pairs = _contents()["pairs"]
     return pairs[_leaves(student_id)[12] % len(pairs)]
 
 
 def numbers(student_id):
     """Return your twelve numbers, six of them below 0."""
     leaves = _leaves(student_id)
-    return [-one for one in leaves[13:19]] + leaves[19:25]
+    return [-leaf for leaf in leaves[13:19]] + leaves[19:25]
 
 
 def show(student_id):
@@ -94,17 +94,17 @@ def _places():
 
 
 @cache
-def _given():
+def _contents():
     return json.loads(Path(__file__).with_name("suspects.json").read_text("utf-8"))
 
 
 def _leaves(student_id):
     """Return the numbers by which all is drawn for an id; ValueError for what is none."""
     personal_leaves(student_id)
-    return personal_leaves(f"{_given()['year']} {student_id.strip()}")
+    return personal_leaves(f"{_contents()['year']} {student_id.strip()}")
 
 
 def _three(groups, leaves):
     """Return one of each of three groups, in an order of the student's own."""
-    picked = [group[leaf % len(group)] for group, leaf in zip(groups, leaves, strict=False)]
-    return [picked[i] for i in sorted(range(3), key=lambda i: leaves[3 + i])]
+    choices = [group[leaf % len(group)] for group, leaf in zip(groups, leaves, strict=False)]
+    return [choices[i] for i in sorted(range(3), key=lambda i: leaves[3 + i])]

@@ -49,11 +49,11 @@ def personal_leaves(student_id: str) -> list[int]:
     if not name.strip("."):
         raise ValueError(f"{student_id!r} is no student id: write yours between the quotes")
 
-    def drawn(text: str) -> int:
+    def digest(text: str) -> int:
         # by a hash and not by `random`, so that every version of Python gives the same
         return int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")
 
-    shape = drawn(name) % (len(_SHAPES) // 3) * 3
-    order = sorted(range(27), key=lambda it: drawn(f"{_SHAPES[shape : shape + 3]} {it}"))
-    first = 10 + drawn(f"{name} first") % 10
-    return [first + 3 * place + drawn(f"{name} {place}") % 3 for place in order]
+    shape = digest(name) % (len(_SHAPES) // 3) * 3
+    order = sorted(range(27), key=lambda it: digest(f"{_SHAPES[shape : shape + 3]} {it}"))
+    first = 10 + digest(f"{name} first") % 10
+    return [first + 3 * place + digest(f"{name} {place}") % 3 for place in order]

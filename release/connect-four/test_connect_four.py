@@ -21,7 +21,7 @@ NOT_COVERED = "all: other boards, estimates and depths decide the mark"
 # --- the board -------------------------------------------------------------------------------
 
 
-def drawn(state, rows=6, columns=7):
+def draw(state, rows=6, columns=7):
     """Draw a state, to be shown in a message."""
     return Board(rows, columns, state.board, from_bottom=True).text()
 
@@ -36,15 +36,15 @@ def pieces(**columns):
     return GameState("X", 0, board, [column for column in range(7) if (5, column) not in board])
 
 
-def expect_value(student, name, state, shown, arguments, right, why=""):
+def expect_value(student, name, state, drawing, arguments, right, why=""):
     """Fail unless a function returns this of a state, whoever is to move, and leaves its board."""
     for turn in "XO":  # and whatever the order in which the board was filled
         board = dict(state.board if turn == "X" else reversed(state.board.items()))
-        found = getattr(student, name)(state._replace(to_move=turn, board=board), *arguments)
+        answer = getattr(student, name)(state._replace(to_move=turn, board=board), *arguments)
         call = ", ".join(["state", *map(repr, arguments)])
-        said = f"{shown}state.to_move is {turn!r}. {name}({call})"
-        expect(f"{said} returned", found, right, why=why)
-        expect(f"{said} changed the board to", board, state.board)
+        prefix = f"{drawing}state.to_move is {turn!r}. {name}({call})"
+        expect(f"{prefix} returned", answer, right, why=why)
+        expect(f"{prefix} changed the board to", board, state.board)
 
 
 class Test_generate_segments:
@@ -64,19 +64,19 @@ class Test_generate_segments:
                 look(segments, [], f"{call} returned", "a list of segments")
             for segment in segments:
                 squares = list(segment) if isinstance(segment, set | frozenset) else segment
-                asked = f"{length} squares (column, row)"
-                look(squares, [(0, 0)] * length, f"{call} has a segment", asked)
+                form = f"{length} squares (column, row)"
+                look(squares, [(0, 0)] * length, f"{call} has a segment", form)
                 for column, row in squares:
                     assert 0 <= column < columns and 0 <= row < rows, (
                         f"{call} has a segment {segment}; expected columns below {columns} and "
                         f"rows below {rows}, and none below 0."
                     )
             different = {frozenset(map(tuple, segment)) for segment in segments}
-            said = f"{call} has segments across, upwards, diagonal, and some twice:"
+            prefix = f"{call} has segments across, upwards, diagonal, and some twice:"
             flat = [len({row for _, row in one}) == 1 for one in different].count(True)
             high = [len({column for column, _ in one}) == 1 for one in different].count(True)
             counts = flat, high, len(different) - flat - high, len(segments) - len(different)
-            expect(said, counts, (across, upwards, diagonal, 0))
+            expect(prefix, counts, (across, upwards, diagonal, 0))
 
 
 class Test_evaluate:
@@ -98,7 +98,7 @@ class Test_evaluate:
             (pieces(c3="X", c4="OX", c5="OOX", c6="OOOX"), 999_999, ""),
         ):
             for player, right in ("X", value), ("O", -value):
-                expect_value(student, "evaluate", state, f"{drawn(state)}\n", [player], right, why)
+                expect_value(student, "evaluate", state, f"{draw(state)}\n", [player], right, why)
 
 
 class Test_top_pieces:
@@ -118,8 +118,8 @@ class Test_top_pieces:
             (small, after(small, [0, 1, 0, 1, 0]), infinity),
             (small, after(small, [0, 1, 0, 1, 3, 1]), -infinity),
         ):
-            shown = f"{drawn(state, game.rows, game.columns)}\nHere {game.k} in a line win, and "
-            expect_value(student, "top_pieces", state, shown, [], value)
+            drawing = f"{draw(state, game.rows, game.columns)}\nHere {game.k} in a line win, and "
+            expect_value(student, "top_pieces", state, drawing, [], value)
 
 
 class Test_tree_size:
@@ -135,8 +135,8 @@ class Test_tree_size:
             (NestedTree([[0, [-1, 1, 0]], 1]), "NestedTree([[0, [-1, 1, 0]], 1])", (), 8),
             (three, "ConnectFour(2, 3, 3)", three.initial, 265),
         ):
-            found = student.tree_size(game, state)
-            expect(f"In {name}, tree_size(game, {state!r}) returned", found, size)
+            answer = student.tree_size(game, state)
+            expect(f"In {name}, tree_size(game, {state!r}) returned", answer, size)
 
 
 # --- the searches ----------------------------------------------------------------------------
@@ -178,9 +178,9 @@ class Valued(Search):
     def expect_best(self, student, where, game, state, value, best):
         """Fail unless the search returns the value and one of the best moves."""
         depth = plies(game.at(state)) if hasattr(game, "at") else 9
-        said = f"{where} {game.to_move(state)} is to move. With depth {depth} {self.name} returned"
+        call = f"{where} {game.to_move(state)} is to move. With depth {depth} {self.name} returned"
         right = [(value, move) for move in best]
-        expect(said, self.searching(student)(game, state), *right, asked="a pair (value, move)")
+        expect(call, self.searching(student)(game, state), *right, form="a pair (value, move)")
 
     def test_boards(self, student):
         """It wins, blocks, and moves if all is lost; where the depth is 0 or the game over, None"""
@@ -188,9 +188,9 @@ class Valued(Search):
         for moves, depth, value, best, why in BOARDS:
             state, call = after(game.wrapped, moves), f"{self.name}(game, state, {depth}, middle)"
             answer = getattr(student, self.name)(game, state, depth, middle)
-            said = f"{drawn(state)}\nHere {state.to_move} is to move. {call} returned"
+            prefix = f"{draw(state)}\nHere {state.to_move} is to move. {call} returned"
             right = [(value, move) for move in best]
-            expect(said, answer, *right, why=why, asked="a pair (value, move)")
+            expect(prefix, answer, *right, why=why, form="a pair (value, move)")
             expect(f"{call} has changed `state` to", state, after(game.wrapped, moves))
 
 
@@ -213,9 +213,9 @@ class Test_find_best_move:
         """It wins, blocks, makes a double threat, and moves if all is lost"""
         for moves, depth, _, best, why in BOARDS[:-2]:
             state = after(ConnectFour(), moves)
-            said = f"{drawn(state)}\nHere {state.to_move} is to move, and with depth {depth}"
+            prefix = f"{draw(state)}\nHere {state.to_move} is to move, and with depth {depth}"
             move = student.find_best_move(ConnectFour(), state, depth)
-            expect(f"{said} it chose", move, *best, why=why, asked="the column")
+            expect(f"{prefix} it chose", move, *best, why=why, form="the column")
 
     def test_depth(self, student):
         """It looks as many plies ahead as it is told, on any board"""
@@ -223,10 +223,10 @@ class Test_find_best_move:
             game = RecordedGame(ConnectFour(rows=4, columns=5, k=3))
             state = after(game.wrapped, [0, 1])
             move = student.find_best_move(game, state, depth)
-            shown, call = drawn(state, 4, 5), f"find_best_move(game, state, {depth})"
-            expect(f"{shown}\nHere {call} returned", move, *range(5), asked="the column")
+            board, call = draw(state, 4, 5), f"find_best_move(game, state, {depth})"
+            expect(f"{board}\nHere {call} returned", move, *range(5), form="the column")
             deepest = max((len(child.board) for child in game.generated), default=2) - 2
-            expect(f"{shown}\nHere the number of plies that {call} looks ahead is", deepest, depth)
+            expect(f"{board}\nHere the number of plies that {call} looks ahead is", deepest, depth)
 
     def test_estimate(self, student):
         """One ply ahead it goes where your `evaluate` says most"""
@@ -234,11 +234,11 @@ class Test_find_best_move:
         for moves in [3, 0, 3, 0], [2, 5, 3, 4, 0], [6, 6, 5], [1, 5, 2, 4, 4]:
             state = after(game, moves)
             next_states = {move: game.result(state, move) for move in state.moves}
-            says = {move: student.evaluate(it, state.to_move) for move, it in next_states.items()}
-            best = [move for move, value in says.items() if value == max(says.values())]
-            said = f"{drawn(state)}\nHere {state.to_move} is to move, evaluate says {says}, and"
+            values = {move: student.evaluate(it, state.to_move) for move, it in next_states.items()}
+            best = [move for move, value in values.items() if value == max(values.values())]
+            prefix = f"{draw(state)}\nHere {state.to_move} is to move, evaluate says {values}, and"
             move = student.find_best_move(game, state, 1)
-            expect(f"{said} it chose", move, *best, asked="the column")
+            expect(f"{prefix} it chose", move, *best, form="the column")
 
 
 class Test_nodes:
@@ -258,6 +258,6 @@ class Test_nodes:
                 for game in games:
                     getattr(student, name)(game, start, depth, student.top_count)
                 if games[0].generated == games[1].generated:  # who draws lots counts anew
-                    said = f"nodes[{depth}] is {pair}, (minimax, alphabeta). Of {name} it has"
-                    seen = 1 + len(games[0].generated)
-                    expect(said, number, seen, why="so many it looks at, with the start")
+                    prefix = f"nodes[{depth}] is {pair}, (minimax, alphabeta). Of {name} it has"
+                    count = 1 + len(games[0].generated)
+                    expect(prefix, number, count, why="so many it looks at, with the start")

@@ -38,23 +38,23 @@ def trees() -> list[tuple[Tree, Path, float, list[int]]]:
     MAX searches in the first ones, and those with few leaves come first. Paths differ in length,
     some moves are forced, and many values are equal.
     """
-    chance, found = random.Random(1950), list[tuple[Tree, Path, float, list[int]]]()
+    chance, rows = random.Random(1950), list[tuple[Tree, Path, float, list[int]]]()
     for number in range(COUNT):
         side, value = 1 if number % 4 else -1, chance.choice(VALUES)
-        tree, best = _made(chance, value, PLIES[number % len(PLIES)], side)
-        found.append((tree, (), value, best) if side == 1 else ([tree], (0,), -value, best))
-    found.sort(key=lambda one: (one[1], repr(one[0]).count(","), len(repr(one[0]))))
-    return [one for one in found if repr(one[0]).count(",") < 40]
+        tree, best = _tree(chance, value, PLIES[number % len(PLIES)], side)
+        rows.append((tree, (), value, best) if side == 1 else ([tree], (0,), -value, best))
+    rows.sort(key=lambda row: (row[1], repr(row[0]).count(","), len(repr(row[0]))))
+    return [row for row in rows if repr(row[0]).count(",") < 40]
 
 
-def _made(chance: random.Random, value: float, plies: int, side: int) -> tuple[Tree, list[int]]:
+def _tree(chance: random.Random, value: float, plies: int, side: int) -> tuple[Tree, list[int]]:
     """Return a tree of this value for MAX, and the best moves; MAX moves on side 1, MIN on -1."""
     others = chance.choice(OTHERS if plies < 4 else OTHERS[:3])
     worths = [value - side * chance.choice(LESS) for _ in range(others)]
     worths.insert(chance.randint(0, others), value)
     ends = [plies == 1 or chance.random() < 0.2 for _ in worths]
     tree = [
-        worth if end else _made(chance, worth, plies - 1, -side)[0]
+        worth if end else _tree(chance, worth, plies - 1, -side)[0]
         for worth, end in zip(worths, ends, strict=True)
     ]
     return tree, [move for move, worth in enumerate(worths) if worth == value]
@@ -80,20 +80,20 @@ def smallest(
             sides = [answer, answer[::-1]]
         if any(worth == value and move in best for worth, move in sides):
             continue
-        signs = max(SIGNS, key=lambda one: sum(not View(one, it).why for it in records))
-        wrong, note = View(signs, record), SIGNS[signs]
-        if record.choice is None or not wrong.why:
+        signs = max(SIGNS, key=lambda pair: sum(not View(pair, it).why for it in records))
+        view, note = View(signs, record), SIGNS[signs]
+        if record.choice is None or not view.why:
             return None
         if state and not note:
             note = " (MIN searches: all numbers are for MIN.)"
         if record.told is None:  # what it has is what the choice is worth
             record.root.value = None
-        return record.drawn(make), wrong.why + note
+        return record.drawn(make), view.why + note
     return None
 
 
 class View:
-    """What a search has told, its values seen in one way, up to the first one that is wrong."""
+    """The values that a search returned, read with certain signs, up to the first wrong one."""
 
     def __init__(self, signs: tuple[int, int], record: Any) -> None:
         """Go through the values; `why` tells what is wrong with the one of `node`, if it is."""
@@ -107,35 +107,35 @@ class View:
                 return
         choice = record.choice
         if choice and (worth := self._worth(choice)) is not None:
-            has = f"{_name(choice)}, which has {_number(choice)}."
+            text = f"{_name(choice)}, which has {_number(choice)}."
             if why := self._why_not(worth):
-                self.why = f"It chooses {has} {why}"
+                self.why = f"It chooses {text} {why}"
             elif record.told is not None and worth not in record.answer:
-                self.why = f"It returns the value {record.told!r} with {has}"
+                self.why = f"It returns the value {record.told!r} with {text}"
 
     def _why_not(self, value: float) -> str:
         """Return why the last node cannot be worth this for who searches, or "" if it can."""
         node, who = self.node, self.root.mover
         if not node.mover:
-            ends = f"The search ends there, and to {who} that is worth {node.utility:g}."
-            return ends if value != node.utility else ""
-        seen = [child for child in node.children if child.seen]
-        worths = [self._worth(child) for child in seen]
-        if not seen or None in worths:
+            reason = f"The search ends there, and to {who} that is worth {node.utility:g}."
+            return reason if value != node.utility else ""
+        children = [child for child in node.children if child.seen]
+        worths = [self._worth(child) for child in children]
+        if not children or None in worths:
             return ""
         (alpha, beta), largest = self._window(node), node.mover == who
         best = max(worths) if largest else min(worths)
         if value != best and not (value <= alpha >= best or value >= beta <= best):
             word = ("smallest", "largest")[largest] if self.signs == (1, 1) else "best for itself"
-            has = ", ".join(map(_number, seen))
+            text = ", ".join(map(_number, children))
             place = "there" if node.parent else f"at {_name(node)}"
-            return f"{node.mover} moves {place} and takes the {word}; the children have {has}."
+            return f"{node.mover} moves {place} and takes the {word}; the children have {text}."
         rest = [_name(child) for child in node.children if not child.seen]
         if not rest or (best >= beta if largest else best <= alpha):
             return ""
-        known = seen[worths.index(best)]
-        has = f"what it has said elsewhere, and the {_number(known)} of {_name(known)},"
-        return f"It leaves out {rest[0]}: {has} do not make that irrelevant."
+        best_child = children[worths.index(best)]
+        text = f"what it has said elsewhere, and the {_number(best_child)} of {_name(best_child)},"
+        return f"It leaves out {rest[0]}: {text} do not make that irrelevant."
 
     def _worth(self, node: Any) -> Any:
         """Return the value of a node for who searches, its utility if it is a leaf, or None."""
@@ -144,14 +144,14 @@ class View:
 
     def _window(self, node: Any) -> tuple[float, float]:
         """Return alpha and beta at a node, by the values so far."""
-        above = node.parent
-        if above is None:
+        parent = node.parent
+        if parent is None:
             return -math.inf, math.inf
-        alpha, beta = self._window(above)
-        others = [one for one in above.children if one is not node and one.value is not None]
-        if above.mover == self.root.mover:
-            return max([alpha, *map(self._worth, others)]), beta
-        return alpha, min([beta, *map(self._worth, others)])
+        alpha, beta = self._window(parent)
+        rest = [child for child in parent.children if child is not node and child.value is not None]
+        if parent.mover == self.root.mover:
+            return max([alpha, *map(self._worth, rest)]), beta
+        return alpha, min([beta, *map(self._worth, rest)])
 
 
 def _number(node: Any) -> str:

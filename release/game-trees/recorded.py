@@ -51,12 +51,12 @@ class LastFirst(RecordedGame):
 def kept(names: Mapping[str, Any] | None = None) -> dict[str, int]:
     """Return hashes of what outlives a call: plain variables, those of classes, and defaults."""
     values = notebook if names is None else names
-    found = {f"`{name}`": one for name, one in values.items() if not name.startswith("_")}
+    variables = {f"`{name}`": one for name, one in values.items() if not name.startswith("_")}
     for kind in [one for one in values.values() if isinstance(one, type)]:
         if kind.__module__ == "__main__":
-            found |= {f"`{kind.__name__}.{name}`": one for name, one in vars(kind).items()}
-    for function in [one for one in found.values() if isinstance(one, FunctionType)]:
-        for name, one in inspect.signature(function, follow_wrapped=False).parameters.items():
-            found[f"`{name}=...` of {function.__name__}"] = one.default
+            variables |= {f"`{kind.__name__}.{name}`": one for name, one in vars(kind).items()}
+    for function in [one for one in variables.values() if isinstance(one, FunctionType)]:
+        for name, part in inspect.signature(function, follow_wrapped=False).parameters.items():
+            variables[f"`{name}=...` of {function.__name__}"] = part.default
     plain = (list, dict, set, int, float)
-    return {name: hash(repr(one)) for name, one in found.items() if type(one) in plain}
+    return {name: hash(repr(one)) for name, one in variables.items() if type(one) in plain}

@@ -93,7 +93,7 @@ class Search:
     def expect_best(self, student, where, game, state, _, best):
         """Fail unless the search returns one of the best moves."""
         said = f"{where} {game.to_move(state)} is to move and {self.name} returned"
-        expect(said, self.searching(student)(game, state), *best, asked="the move")
+        expect(said, self.searching(student)(game, state), *best, form="the move")
 
     def test_trees(self, student):
         """It finds the best move in trees: uneven, deep, with ties, where all moves lose"""

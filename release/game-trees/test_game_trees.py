@@ -47,8 +47,8 @@ class Test_two_ply:
         values = student.coin_values
         look(values, [0, 0], "coin_values is")
         for value, low, high in zip(values, (99, 100), (1000, 101), strict=True):
-            said = f"coin_values is {values}; expected averages, and {value} does not lie between"
-            assert low < value < high, f"{said} {low} and {high}."
+            prefix = f"coin_values is {values}; expected averages, and {value} does not lie between"
+            assert low < value < high, f"{prefix} {low} and {high}."
         expect_move("coin_move", student.coin_move, values, max(values))
 
 
@@ -60,8 +60,8 @@ class Test_fig52:
         for name in "fig52_values", "fig52_values_for_min":
             look(getattr(student, name), dict.fromkeys("ABCD", 0), f"{name} is")
         for state, value in student.fig52_values.items():
-            said = f"By fig52_values {state} is worth {value} to MAX. fig52_values_for_min has"
-            expect(said, student.fig52_values_for_min[state], -value)
+            prefix = f"By fig52_values {state} is worth {value} to MAX. fig52_values_for_min has"
+            expect(prefix, student.fig52_values_for_min[state], -value)
 
     def test_leaves(self, student):
         """There is an alpha for C and for D, and two numbers of leaves from 1 to 9"""
@@ -88,10 +88,10 @@ class Test_my_tree:
         look(student.my_nine, [0] * 9, "my_nine is")
         look(student.my_three, [0] * 3, "my_three is")
         leaves = personal_leaves(student.student_id)
-        for name, below in ("my_nine", leaves), ("my_three", student.my_nine):
-            why = "the leaves there" if below is leaves else "so it is by my_nine"
+        for name, children in ("my_nine", leaves), ("my_three", student.my_nine):
+            why = "the leaves there" if children is leaves else "so it is by my_nine"
             for i, value in enumerate(getattr(student, name)):
-                expect(f"{name}[{i}] is", value, *below[3 * i : 3 * i + 3], why=why)
+                expect(f"{name}[{i}] is", value, *children[3 * i : 3 * i + 3], why=why)
         expect_move("my_move", student.my_move, student.my_three, student.my_value)
 
     def test_skipped(self, student):
@@ -113,10 +113,10 @@ class Function(Choosing):
         """Return the function with its arguments the other way round."""
         return lambda game, state: getattr(student, self.name)(state, game)
 
-    def expect_pencil(self, name, told, found):
+    def expect_pencil(self, name, number, answer):
         """Fail unless a number that was found by hand is what the function leads to."""
-        look(told, found, f"{name} is")
-        agree(f"Your {self.name} leads to", found, f"{name} is", told)
+        look(number, answer, f"{name} is")
+        agree(f"Your {self.name} leads to", answer, f"{name} is", number)
 
 
 class Test_minmax_decision(Function, Plain):
@@ -126,23 +126,23 @@ class Test_minmax_decision(Function, Plain):
 
     def test_pencil(self, student):
         """It agrees with what you have found by hand in parts 1 to 3"""
-        mine = TreeGame(personal_leaves(student.student_id))
+        tree = TreeGame(personal_leaves(student.student_id))
         for name, game, states in (
             ("two_ply_values", TreeGame([99, 1000, 100, 101], branching=2), {0: (0,), 1: (1,)}),
             ("fig52_values", Fig52Game(), {state: state for state in "ABCD"}),
-            ("my_nine", mine, {i: divmod(i, 3) for i in range(9)}),
-            ("my_three", mine, {i: (i,) for i in range(3)}),
-            ("my_value", mine, {None: ()}),
+            ("my_nine", tree, {i: divmod(i, 3) for i in range(9)}),
+            ("my_three", tree, {i: (i,) for i in range(3)}),
+            ("my_value", tree, {None: ()}),
         ):
             for key, state in states.items():
-                told = getattr(student, name)
-                told, where = (told, name) if key is None else (told[key], f"{name}[{key!r}]")
+                number = getattr(student, name)
+                number, where = (number, name) if key is None else (number[key], f"{name}[{key!r}]")
                 while not game.terminal_test(state):
                     move = student.minmax_decision(state, game)
-                    said = f"In state {state}, which {where} is about, it returned"
-                    expect(said, move, *game.actions(state), asked="the move")
+                    prefix = f"In state {state}, which {where} is about, it returned"
+                    expect(prefix, move, *game.actions(state), form="the move")
                     state = game.result(state, move)
-                self.expect_pencil(where, told, game.utility(state, "MAX"))
+                self.expect_pencil(where, number, game.utility(state, "MAX"))
 
 
 class Test_alpha_beta_search(Function, Pruning):
@@ -152,10 +152,10 @@ class Test_alpha_beta_search(Function, Pruning):
 
     def test_player(self, student):
         """`alpha_beta_player` takes part in a game"""
-        player, said = student.alpha_beta_player, "In figure 5.2 the game ended with"
-        expect(f"{said} it on both sides at", Fig52Game().play_game(player, player), 3)
+        player, prefix = student.alpha_beta_player, "In figure 5.2 the game ended with"
+        expect(f"{prefix} it on both sides at", Fig52Game().play_game(player, player), 3)
         value = Fig52Game().play_game(player, lambda game, state: "b3")
-        expect(f"{said} MIN answering b3 at", value, 8)
+        expect(f"{prefix} MIN answering b3 at", value, 8)
         game = Tree(DEEP)
         player(game, ())
         game.expect_skipped([44, 86, 32, 45, 2])
@@ -188,9 +188,9 @@ class Test_order:
             for plies, number in zip((2, 3, 4), numbers, strict=True):
                 game = Tree(TreeGame(student.ordered_leaves(plies, order == ORDERS[0])).tree)
                 student.alpha_beta_search((), game)
-                seen = len(game.seen())
-                said = f"For {plies} plies, {order}, of {3**plies} leaves counted has"
-                why = f"so many alpha_beta_search skips, and it looks at {seen}"
-                expect(said, number, 3**plies - seen, why=why)
-        asked = " Asked is how many leaves are skipped, not how many are looked at."
-        agree("predicted is", predicted, "counted is", counted, asked)
+                count = len(game.seen())
+                prefix = f"For {plies} plies, {order}, of {3**plies} leaves counted has"
+                why = f"so many alpha_beta_search skips, and it looks at {count}"
+                expect(prefix, number, 3**plies - count, why=why)
+        note = " Asked is how many leaves are skipped, not how many are looked at."
+        agree("predicted is", predicted, "counted is", counted, note)

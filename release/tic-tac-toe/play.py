@@ -21,14 +21,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="play.py", description="Play a game in the console.")
     add = parser.add_argument
     add("game", nargs="?", default="connect-four", choices=GAMES, help="default: connect-four")
-    here = "a player of the notebook here, such as MiniMax, AlphaBeta or find_best_move"
-    add("opponent", nargs="?", default="random", help=f"random (the default), human, or {here}")
+    text = "a player of the notebook here, such as MiniMax, AlphaBeta or find_best_move"
+    add("opponent", nargs="?", default="random", help=f"random (the default), human, or {text}")
     add("--second", action="store_true", help="let the opponent begin")
     add("--depth", type=int, default=4, help="how far AlphaBeta or find_best_move looks (4)")
-    wishes = parser.parse_args()
-    kind, name = GAMES[wishes.game], wishes.opponent
+    options = parser.parse_args()
+    kind, name = GAMES[options.game], options.opponent
     names = vars(games) | {"human": games.human_player, "random": games.random_player}
-    if wanted := {kind, name} - names.keys():
+    if imports := {kind, name} - names.keys():
         print("Running the notebook in this folder ...", flush=True)
         try:
             from check import load  # which needs pytest, and chance does not
@@ -36,16 +36,16 @@ def main() -> None:
             notebook = load(Path.cwd())
         except (ImportError, ValueError) as error:
             parser.error(str(error))
-        for missing in wanted - notebook.values.keys():
-            stopped = [f"\na cell stopped: {one.error}" for one in notebook.cells if one.error]
-            parser.error(f"{notebook.file.name} does not define {missing}{''.join(stopped)}")
+        for missing in imports - notebook.values.keys():
+            errors = [f"\na cell stopped: {one.error}" for one in notebook.cells if one.error]
+            parser.error(f"{notebook.file.name} does not define {missing}{''.join(errors)}")
         names = {**notebook.values, **names}
     opponent = names[name]
     if isinstance(opponent, type):
-        opponent = opponent(wishes.depth) if name == "AlphaBeta" else opponent()
+        opponent = opponent(options.depth) if name == "AlphaBeta" else opponent()
     elif name == "find_best_move":
-        opponent = functools.wraps(names[name])(lambda *now: names[name](*now, wishes.depth))
-    players, game = [games.human_player, opponent][:: -1 if wishes.second else 1], names[kind]()
+        opponent = functools.wraps(names[name])(lambda *now: names[name](*now, options.depth))
+    players, game = [games.human_player, opponent][:: -1 if options.second else 1], names[kind]()
     state, first = game.initial, game.to_move(game.initial)
     try:
         for move, by, state in games.turns(game, players, game.initial):  # noqa: B007 - used below
@@ -54,8 +54,8 @@ def main() -> None:
         parser.exit(message="\nThe game ends here, unfinished. Goodbye!\n")
     game.display(state)
     value = game.utility(state, first)
-    said: dict[float, str] = {1: f"{first} has won", 0: "a draw", -1: f"{first} has lost"}
-    print(f"The game is over: {said.get(value, f'{value} for {first}')}.")
+    words: dict[float, str] = {1: f"{first} has won", 0: "a draw", -1: f"{first} has lost"}
+    print(f"The game is over: {words.get(value, f'{value} for {first}')}.")
 
 
 if __name__ == "__main__":

@@ -28,9 +28,9 @@ def leaves_of(tree, what, plies=1):
         return [tree]
     assert len(tree) >= 2, f"{what} has the state {tree!r:.60}: it needs two entries at least."
     assert plies <= DEEPEST, f"{what} has more than {DEEPEST} plies."
-    found = [leaf for one in tree for leaf in leaves_of(one, what, plies + 1)]
-    assert len(found) <= MOST, f"{what} has {len(found)} leaves; a tree may have {MOST}."
-    return found
+    leaves = [leaf for child in tree for leaf in leaves_of(child, what, plies + 1)]
+    assert len(leaves) <= MOST, f"{what} has {len(leaves)} leaves; a tree may have {MOST}."
+    return leaves
 
 
 def text(answer):
@@ -41,9 +41,9 @@ def text(answer):
 def innocent(answers, name, keys):
     """Return which key is innocent; fail unless exactly one of them is."""
     look(answers, dict.fromkeys(keys), f"{name} is")
-    found = [key for key in keys if text(answers[key]) == "innocent"]
-    assert len(found) == 1, f'{name} is {answers!r:.200}; expected "innocent" once.'
-    return found[0]
+    names = [key for key in keys if text(answers[key]) == "innocent"]
+    assert len(names) == 1, f'{name} is {answers!r:.200}; expected "innocent" once.'
+    return names[0]
 
 
 class Test_told:
@@ -92,10 +92,10 @@ class Test_apart:
 
     def test_form(self, student):
         """It has six to twelve leaves, all different, and none from -2 to 2"""
-        found = leaves_of(student.apart, "apart")
-        assert len(found) >= 6, f"apart has {len(found)} leaves: it needs six at least."
-        assert len(set(found)) == len(found), "Two leaves of apart are alike."
-        near = [leaf for leaf in found if abs(leaf) <= 2]
+        leaves = leaves_of(student.apart, "apart")
+        assert len(leaves) >= 6, f"apart has {len(leaves)} leaves: it needs six at least."
+        assert len(set(leaves)) == len(leaves), "Two leaves of apart are alike."
+        near = [leaf for leaf in leaves if abs(leaf) <= 2]
         assert not near, f"apart has the leaves {near}: none may lie from -2 to 2."
 
 
@@ -104,13 +104,13 @@ class Test_my_trees:
 
     def test_form(self, student):
         """They are at most six trees, of 20 leaves together, which are numbers of yours"""
-        trees, mine = student.my_trees, numbers(student.student_id)
+        trees, pool = student.my_trees, numbers(student.student_id)
         assert isinstance(trees, list), f"my_trees is {trees!r:.60}: write a list of trees."
         assert 1 <= len(trees) <= 6, f"my_trees holds {len(trees)} trees: write one to six."
-        found = [leaf for i, tree in enumerate(trees) for leaf in leaves_of(tree, f"my_trees[{i}]")]
-        assert len(found) <= 20, f"my_trees have {len(found)} leaves together, and may have 20."
-        other = [leaf for leaf in found if leaf not in mine]
-        assert not other, f"my_trees have the leaf {other[0]}: your numbers are {sorted(mine)}."
-        assert any(isinstance(one, list) for tree in trees for one in tree), (
+        leaves = [leaf for i, t in enumerate(trees) for leaf in leaves_of(t, f"my_trees[{i}]")]
+        assert len(leaves) <= 20, f"my_trees have {len(leaves)} leaves together, and may have 20."
+        other = [leaf for leaf in leaves if leaf not in pool]
+        assert not other, f"my_trees have the leaf {other[0]}: your numbers are {sorted(pool)}."
+        assert any(isinstance(child, list) for tree in trees for child in tree), (
             "my_trees holds no tree in which MIN moves: is a pair of brackets missing?"
         )

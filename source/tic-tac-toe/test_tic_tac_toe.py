@@ -46,19 +46,19 @@ def step(game, state, move):
     before, call = copy.deepcopy(state), f"result(state, {move}) returned"
     new = game.result(state, move)
     for name in "board", "moves":
-        said = f"result(state, {move}) has changed state.{name} to"
-        expect(said, getattr(state, name), getattr(before, name))
+        prefix = f"result(state, {move}) has changed state.{name} to"
+        expect(prefix, getattr(state, name), getattr(before, name))
     if not hasattr(new, "board"):
         look(new, state, call, "a GameState")
     expect_board(new, call)
     return new
 
 
-def expect_board(state, said):
+def expect_board(state, prefix):
     """Fail unless the board of a state is a dict."""
     if not hasattr(state.board, "items"):
         order = "a dict, and the order is GameState(to_move, utility, board, moves)"
-        look(state.board, {}, f"{said} {state}. Its board is", order)
+        look(state.board, {}, f"{prefix} {state}. Its board is", order)
 
 
 def expect_state(game, h, v, state, where, board):
@@ -68,10 +68,10 @@ def expect_state(game, h, v, state, where, board):
     expect(f"{where} to_move(state) is", game.to_move(state), "XO"[len(board) % 2])
     squares = {(row, column) for row in range(h) for column in range(v)}
     for again in "", " when it is asked again, and its first list was emptied,":
-        moves, said = game.actions(state), f"{where} actions(state){again}"
+        moves, prefix = game.actions(state), f"{where} actions(state){again}"
         if not hasattr(moves, "__iter__"):
-            look(moves, [], f"{said} returned", "the moves, a list or a generator")
-        expect(f"{said} has", sorted(moves, key=str), sorted(squares - {*board}))
+            look(moves, [], f"{prefix} returned", "the moves, a list or a generator")
+        expect(f"{prefix} has", sorted(moves, key=str), sorted(squares - {*board}))
         if isinstance(moves, list):
             moves.clear()
 
@@ -84,13 +84,13 @@ class Test_TicTacToe:
         sizes = {(3, 3, 3): "X O . / . . . / . . .", (2, 5, 3): "X O . . . / . . . . ."}
         games = [student.TicTacToe(*size) for size in sizes]
         for game, (size, picture) in zip(games, sizes.items(), strict=True):
-            made, (h, v, _) = f"In TicTacToe{size}", size
-            expect_state(game, h, v, game.initial, f"{made}, at the beginning,", {})
+            where, (h, v, _) = f"In TicTacToe{size}", size
+            expect_state(game, h, v, game.initial, f"{where}, at the beginning,", {})
             state, board = state_from(picture), {(0, 0): "X", (0, 1): "O"}
             for who, move in ("X", (1, 1)), ("O", (1, 0)):
                 state, board = step(game, state, move), {**board, move: who}
-                shown = f"{Board(h, v, board).text()}\n{made}, after {who} on {move},"
-                expect_state(game, h, v, state, shown, board)
+                prefix = f"{Board(h, v, board).text()}\n{where}, after {who} on {move},"
+                expect_state(game, h, v, state, prefix, board)
 
     def test_illegal(self, student):
         """An illegal move raises a ValueError"""
@@ -98,13 +98,13 @@ class Test_TicTacToe:
         for move in (0, 1), (2, 0), (0, 4), (-1, 0):
             where = "taken" if move in state.board else "beside the board"
             try:
-                did = f"returned {game.result(state, move)}"
+                effect = f"returned {game.result(state, move)}"
             except ValueError:
                 continue
             except (AssertionError, LookupError) as error:
-                did = f"raised {error!r}"
-            shown = f"{Board(2, 4, state.board).text()}\nHere {move} is {where}, and"
-            raise AssertionError(f"{shown} result(state, {move}) {did}; expected a ValueError.")
+                effect = f"raised {error!r}"
+            prefix = f"{Board(2, 4, state.board).text()}\nHere {move} is {where}, and"
+            raise AssertionError(f"{prefix} result(state, {move}) {effect}; expected a ValueError.")
 
     def test_ends(self, student):
         """A line of k or more wins, in each direction, at each edge; a full board ends the game"""
@@ -113,34 +113,34 @@ class Test_TicTacToe:
             state = state_from(picture)
             end, who = step(game, state, move), state.to_move
             game.result(game.initial, (0, 0))  # another state, which is not over
-            shown = f"{Board(h, v, end.board).text()}\nIn TicTacToe{h, v, k} after {who} on {move}"
+            prefix = f"{Board(h, v, end.board).text()}\nIn TicTacToe{h, v, k} after {who} on {move}"
             over, right = bool(game.terminal_test(end)), wins or len(end.board) == h * v
             why = "" if "terminal_test" in vars(type(game)) else "it is that of Game"
-            expect(f"{shown} terminal_test(state) is", over, right, why=why)
-            won = {"X": 1, "O": -1}[who] * wins
-            found = game.compute_utility(end.board, move, who)
-            expect(f"{shown} compute_utility(board, {move}, {who!r}) returned", found, won)
-            for player, value in ("X", won), ("O", -won):
-                found = game.utility(end, player)
-                expect(f"{shown} utility(state, {player!r}) returned", found, value)
+            expect(f"{prefix} terminal_test(state) is", over, right, why=why)
+            utility = {"X": 1, "O": -1}[who] * wins
+            answer = game.compute_utility(end.board, move, who)
+            expect(f"{prefix} compute_utility(board, {move}, {who!r}) returned", answer, utility)
+            for player, value in ("X", utility), ("O", -utility):
+                answer = game.utility(end, player)
+                expect(f"{prefix} utility(state, {player!r}) returned", answer, value)
 
     def test_k_in_row(self, student):
         """`k_in_row` looks along one direction, to both sides; a gap in a line does not count"""
         for h, v, k, picture, move, direction, right in ROWS:
             board = state_from(picture).board
-            found = bool(student.TicTacToe(h, v, k).k_in_row(board, move, "X", direction))
-            said = f"{Board(h, v, board).text()}\nIn TicTacToe{h, v, k}"
-            expect(f"{said} k_in_row(board, {move}, 'X', {direction}) is", found, right)
+            answer = bool(student.TicTacToe(h, v, k).k_in_row(board, move, "X", direction))
+            prefix = f"{Board(h, v, board).text()}\nIn TicTacToe{h, v, k}"
+            expect(f"{prefix} k_in_row(board, {move}, 'X', {direction}) is", answer, right)
 
     def test_display(self, student):
         """`display` prints the board"""
         with contextlib.redirect_stdout(io.StringIO()) as output:
-            shown = student.TicTacToe(2, 4, 3).display(state_from("X . . O / . X . ."))
-        printed = output.getvalue()
-        text = re.sub(r"\033\[[\d;]*m|[A-Za-z]{2,}", "", printed)  # colours and words are welcome
+            answer = student.TicTacToe(2, 4, 3).display(state_from("X . . O / . X . ."))
+        lines = output.getvalue()
+        text = re.sub(r"\033\[[\d;]*m|[A-Za-z]{2,}", "", lines)  # colours and words are welcome
         assert re.search(r"X[^XO\n]*O[^XO\n]*\n[^XO]*X", text), (
-            f"display printed\n{printed}\nand expected were the rows\n    X . . O\n    . X . ."
-            if printed or not isinstance(shown, str)
+            f"display printed\n{lines}\nand expected were the rows\n    X . . O\n    . X . ."
+            if lines or not isinstance(answer, str)
             else "display printed nothing, and returned a text: print it."
         )
 
@@ -177,28 +177,28 @@ class Player(Choosing):
         make, figure = getattr(student, self.name), Fig52Game()
         for method, *arguments, value in VALUES:
             arguments = (*arguments, *self.window)
-            found = getattr(make(game=figure), method)(*arguments)
-            expect(f"In figure 5.2 {method}{arguments} returned", found, value)
+            answer = getattr(make(game=figure), method)(*arguments)
+            expect(f"In figure 5.2 {method}{arguments} returned", answer, value)
         move = make(game=figure).search("A")
-        expect("In figure 5.2 search('A') returned", move, "a1", asked="the move")
+        expect("In figure 5.2 search('A') returned", move, "a1", form="the move")
 
     def test_positions(self, student):
         """It wins, blocks, plans a win, holds a draw, and makes a move even if all moves lose"""
         player, game = getattr(student, self.name)(**self.to_the_end), student.TicTacToe()
         for picture, moves, why in POSITIONS:
             state = state_from(picture)
-            said = f"{Board(3, 3, state.board).text()}\nHere {state.to_move} moves, and it chose"
-            expect(said, player(game, state), *moves, why=why, asked="the move")
+            prefix = f"{Board(3, 3, state.board).text()}\nHere {state.to_move} moves, and it chose"
+            expect(prefix, player(game, state), *moves, why=why, form="the move")
 
     def test_handed(self, student):
         """It plays in the game that it is handed, whichever it had before"""
         old, new = Tree([[3, 4], [1, 2]]), Tree([[1, 2], [3, 4]])
         player, _ = (getattr(student, self.name)(game=game) for game in (old, new))
-        made = f"Made with game=Tree({old.root}), before another one with Tree({new.root}),"
-        expect(f"{made} search(()) returned", player.search(()), 0, asked="the move")
+        start = f"Made with game=Tree({old.root}), before another one with Tree({new.root}),"
+        expect(f"{start} search(()) returned", player.search(()), 0, form="the move")
         for game, best in (new, 1), (old, 0), (new, 1):
-            said = f"{made} and handed Tree({game.root}), it chose"
-            expect(said, player(game, ()), best, asked="the move")
+            prefix = f"{start} and handed Tree({game.root}), it chose"
+            expect(prefix, player(game, ()), best, form="the move")
 
 
 class Test_MiniMax(Player, Plain):
@@ -232,12 +232,12 @@ class Test_AlphaBeta(Player, Pruning):
         search = student.AlphaBeta(9, game)
         for alpha, skipped in (5, [12, 1]), (0, []):
             game.generated.clear()
-            found = search.min_value((0,), "MAX", alpha, infinity, 1)
+            value = search.min_value((0,), "MAX", alpha, infinity, 1)
             call = f"min_value((0,), 'MAX', {alpha}, infinity, 1)"
             where = f"In Tree({game.root}), asked for {call},"
-            look(found, 0, f"{where} it returned")
+            look(value, 0, f"{where} it returned")
             right = "at most 5" if alpha else "1"
-            assert found <= alpha or found == 1, f"{where} it returned {found}; expected {right}."
+            assert value <= alpha or value == 1, f"{where} it returned {value}; expected {right}."
             game.expect_skipped(skipped, where)
 
     def test_depth(self, student):
@@ -246,8 +246,8 @@ class Test_AlphaBeta(Player, Pruning):
             game = Tree(DEEP)
 
             def cutoff_test(state, depth, *, stop=stop):
-                said = f"The depth that cutoff_test was told with the state {state} of the tree is"
-                expect(said, depth, len(state))
+                label = f"The depth that cutoff_test was told with the state {state} of the tree is"
+                expect(label, depth, len(state))
                 return depth >= stop
 
             def eval_fn(state, *, game=game):
@@ -259,7 +259,7 @@ class Test_AlphaBeta(Player, Pruning):
             how += f"a cutoff_test that says True from depth {stop} on, " if stop else ""
             how += "and an eval_fn that says a hundredth of the first number below,"
             for _ in range(2):
-                expect(f"{how} it chose", player(game, state), best, asked="the move")
+                expect(f"{how} it chose", player(game, state), best, form="the move")
             expect(f"{how} the number of plies that it looks ahead is", game.deepest(state), plies)
 
     def test_defaults(self, student):
@@ -287,8 +287,8 @@ class Test_playing:
         right = {(one, "AlphaBeta") for one in others} | {("AlphaBeta", one) for one in others}
         expect("The keys of results are", sorted(student.results, key=str), sorted(right))
         for names, value in student.results.items():
-            lost = [-1 if name == names[0] else 1 for name in NAMES if name in names]
-            right = [one for one in (0, 1, -1) if one not in lost]
+            losses = [-1 if name == names[0] else 1 for name in NAMES if name in names]
+            right = [one for one in (0, 1, -1) if one not in losses]
             why = "a player that looks to the end of the game never loses on the usual board"
             expect(f"results[{names}] is", value, *right, why=why)
 

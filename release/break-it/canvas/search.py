@@ -111,15 +111,15 @@ class WatchedSearch:
         self.told: Any = None  # the value that is part of it, if there is one
         self.trouble = self.details = ""  # what went wrong, in words, and where
         self._nodes = {id(state): self.root}
-        self._kept = [state]  # so that no other object gets the id of a state
+        self._states = [state]  # so that no other object gets the id of a state
         self._calls: list[tuple[FrameType, WatchedNode]] = []
-        self._asked: FrameType | None = None  # a call of the game, and what it was asked
+        self._query: FrameType | None = None  # a call of the game, and what it was asked
         self._arguments: list[Any] = []
-        self._visited(self.root)
-        small = [self.root]
-        for node in small:
-            small += node.grow()
-            if len(small) > SMALL:  # so only what is visited will be known
+        self._reach(self.root)
+        nodes = [self.root]
+        for node in nodes:
+            nodes += node.grow()
+            if len(nodes) > SMALL:  # so only what is visited will be known
                 self.root.children = []
                 break
 
@@ -128,26 +128,26 @@ class WatchedSearch:
     def look(self, frame: FrameType, event: str, arg: Any) -> None:
         """Record a call or a return, as `sys.setprofile` reports it."""
         code, calls = frame.f_code, self._calls
-        if self._asked is not None:  # calls that the game makes are no search
-            if event == "return" and frame is self._asked:
-                self._asked = None
+        if self._query is not None:  # calls that the game makes are no search
+            if event == "return" and frame is self._query:
+                self._query = None
                 if code.co_name == "result" and code.co_argcount > 2 and arg is not None:
                     self._visit(arg, *self._arguments)
         elif event == "call":
             names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
             if frame.f_locals.get("self") is self.root.game:
-                self._asked, self._arguments = frame, [frame.f_locals.get(name) for name in names]
+                self._query, self._arguments = frame, [frame.f_locals.get(name) for name in names]
                 return
             values = map(frame.f_locals.get, sorted(names, key=lambda name: name != "state"))
             node = next(filter(None, (self._nodes.get(id(value)) for value in values)), None)
             if node is None:
                 return
             calls.append((frame, node))
-            for one, about in calls[-2:]:  # what called it may have another window by now
-                window = _number(one.f_locals.get("alpha")), _number(one.f_locals.get("beta"))
-                if window not in ((None, None), about.window):
-                    about.window = window
-                    self.events.append((about, "window", window))
+            for call, its_node in calls[-2:]:  # what called it may have another window by now
+                window = _number(call.f_locals.get("alpha")), _number(call.f_locals.get("beta"))
+                if window not in ((None, None), its_node.window):
+                    its_node.window = window
+                    self.events.append((its_node, "window", window))
         elif event == "return" and calls and calls[-1][0] is frame:
             node = calls.pop()[1]
             helped = calls and calls[-1][1] is node  # help for a call about the state
@@ -162,14 +162,14 @@ class WatchedSearch:
         child = next((child for child in children if child.move == move), None)
         if child is None:
             return
-        if len(self._kept) > MOST:
+        if len(self._states) > MOST:
             raise TooLongError
         self._nodes[id(new)] = child
-        self._kept.append(new)
+        self._states.append(new)
         if not child.is_reached:
-            self._visited(child)
+            self._reach(child)
 
-    def _visited(self, node: WatchedNode) -> None:
+    def _reach(self, node: WatchedNode) -> None:
         node.is_reached = True
         self.events.append((node, "seen", True))
 
@@ -181,8 +181,8 @@ class WatchedSearch:
             node, name, what = event
             if name == "value":
                 what = _number(_pair(what)[self.place])
-                seen = [child.seen for child in node.children]
-                node.is_cut = what is not None and any(seen) and not all(seen)
+                flags = [child.seen for child in node.children]
+                node.is_cut = what is not None and any(flags) and not all(flags)
             if name != "window":
                 self.now = event
             setattr(node, name, what)
@@ -197,18 +197,18 @@ class WatchedSearch:
         """
         root, answer = self.root, self.answer
         root.grow()
-        told = [(node, what) for node, event, what in self.events if event == "value"]
-        told += [] if root.child_by(answer) else [(root, answer)]
-        pairs = [(node, what) for node, what in told if _pair(what) is what]
+        returns = [(node, what) for node, event, what in self.events if event == "value"]
+        returns += [] if root.child_by(answer) else [(root, answer)]
+        pairs = [(node, what) for node, what in returns if _pair(what) is what]
         is_moves = [all(p[i] is None or node.child_by(p[i]) for node, p in pairs) for i in (0, 1)]
         self.place = int(is_moves == [True, False])
         fits = 0
         list(self.replay())
         for node in root.here_and_below():
-            seen = [child for child in node.children if child.seen]
-            below = [child.utility if child.value is None else child.value for child in seen]
+            children = [child for child in node.children if child.seen]
+            values = [child.utility if child.value is None else child.value for child in children]
             if node.value is not None:
-                fits += (node.value in below) - (-node.value in below)
+                fits += (node.value in values) - (-node.value in values)
         self.is_for_mover = fits < 0
         self.choice = root.child_by(answer) or root.child_by(_pair(answer)[1 - self.place])
         value = None
@@ -223,11 +223,11 @@ class WatchedSearch:
 
     def is_pruned(self, node: WatchedNode) -> bool:
         """Return whether by now a child has been skipped for good, and a sibling has not."""
-        above = node.parent
-        if above is None or node.is_reached:
+        parent = node.parent
+        if parent is None or node.is_reached:
             return False
-        done = above.value is not None or self.now is self.events[-1]
-        return done and any(child.seen for child in above.children)
+        done = parent.value is not None or self.now is self.events[-1]
+        return done and any(child.seen for child in parent.children)
 
     def drawn(self, make: Callable[..., T], depth: int = 99, node: WatchedNode | None = None) -> T:
         """Return the tree of so many plies as it is known by now; `make` makes a node to be drawn.
@@ -240,12 +240,12 @@ class WatchedSearch:
             at_least = self.is_for_mover or node.mover == node.player
             value = f"{'≥' if at_least else '≤'} {value}"
         unseen = "" if node.seen else "pruned" if self.is_pruned(node) else "not looked at"
-        below = [self.drawn(make, depth, one) for one in node.children if one.depth <= depth]
+        nodes = [self.drawn(make, depth, one) for one in node.children if one.depth <= depth]
         chosen = node is self.choice and self.now is self.events[-1]
         bounds = zip("αβ", node.window, strict=True)
         notes = [f"{name} {number(bound)}" for name, bound in bounds if bound is not None]
         label = node.name.rpartition(" ")[2]
-        return make(label, node.mover, value, below, unseen, "", chosen, node is self.now[0], notes)
+        return make(label, node.mover, value, nodes, unseen, "", chosen, node is self.now[0], notes)
 
 
 def watch(game: Game, search: Callable[..., Any], state: State = None) -> WatchedSearch:
@@ -261,7 +261,7 @@ def watch(game: Game, search: Callable[..., Any], state: State = None) -> Watche
     record = WatchedSearch(*game_and_state)
     if list(inspect.signature(search).parameters)[:1] == ["state"]:
         game_and_state.reverse()
-    before, name = sys.getprofile(), name_of(search)
+    profiler, name = sys.getprofile(), name_of(search)
     sys.setprofile(record.look)
     try:
         record.answer = search(*game_and_state)
@@ -271,26 +271,26 @@ def watch(game: Game, search: Callable[..., Any], state: State = None) -> Watche
         record.trouble = f"{name} raised {type(error).__name__}: {error}"
         record.details = details(error)
     finally:
-        sys.setprofile(before)
+        sys.setprofile(profiler)
     record.finish(name)
     return record
 
 
 def details(error: BaseException) -> str:
     """Return the traceback of an error, from the first call on that is not made by us."""
-    trace, ours = error.__traceback__, {Path(__file__).parent, Path(games.__file__)}
+    trace, library = error.__traceback__, {Path(__file__).parent, Path(games.__file__)}
     while trace and trace.tb_next:
         file = Path(trace.tb_frame.f_code.co_filename)
-        if ours.isdisjoint((file, file.parent)):
+        if library.isdisjoint((file, file.parent)):
             break
         trace = trace.tb_next
     return "".join(traceback.format_exception(error.with_traceback(trace)))
 
 
-def _pair(returned: Any) -> Any:
+def _pair(answer: Any) -> Any:
     """Return what came back if it is a pair, such as a value and a move, else twice the same."""
-    pair = isinstance(returned, tuple) and len(returned) == 2
-    return returned if pair else (returned, returned)
+    pair = isinstance(answer, tuple) and len(answer) == 2
+    return answer if pair else (answer, answer)
 
 
 def _number(value: Any) -> float | None:

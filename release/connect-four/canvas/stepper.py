@@ -55,16 +55,16 @@ class Canvas_min_max(Shown):  # noqa: N801 - as its readers know it from the tex
             return f"{root.mover} is to move at {root.name or 'the root'}."
         if node is root:
             nodes = list(root.here_and_below())[1:]
-            visited = f"{sum(one.seen for one in nodes):,} states looked at"
+            counts = f"{sum(one.seen for one in nodes):,} states looked at"
             if all(one.children or not one.mover for one in nodes):  # the tree is known as a whole
                 leaves = [one.seen for one in nodes if not one.mover]
-                visited += f", {sum(leaves)} of {len(leaves)} leaves"
+                counts += f", {sum(leaves)} of {len(leaves)} leaves"
             end = f"{root.mover} chooses {search.choice.move}" if search.choice else search.trouble
-            return f"{end}: {visited}."
+            return f"{end}: {counts}."
         if event == "value":
-            skipped = [child.name for child in node.children if search.is_pruned(child)]
-            never = f" Never looked at: {', '.join(skipped)}." if skipped else ""
-            return f"Back from {node.name} with {number(node.value) or 'no number'}.{never}"
+            names = [child.name for child in node.children if search.is_pruned(child)]
+            sentence = f" Never looked at: {', '.join(names)}." if names else ""
+            return f"Back from {node.name} with {number(node.value) or 'no number'}.{sentence}"
         if node.mover:
             return f"Down to {node.name}, where {node.mover} moves."
         return f"The leaf {node.name} is worth {number(node.utility)} to {root.mover}."

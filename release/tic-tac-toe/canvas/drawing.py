@@ -59,11 +59,11 @@ def svg(picture: Picture, title: str, caption: str = "") -> str:
 
 def shape(kind: str, words: str = "", /, **looks: str | float) -> str:
     """Return an SVG element, such as shape("line", x1=0, y1=0, x2=9, y2=9, stroke=INK)."""
-    said = "".join(
+    attributes = "".join(
         f' {name.replace("_", "-")}="{look if isinstance(look, str) else f"{round(look, 1):g}"}"'
         for name, look in looks.items()
     )
-    return f"<{kind}{said}>{escape(words)}</{kind}>" if words else f"<{kind}{said}/>"
+    return f"<{kind}{attributes}>{escape(words)}</{kind}>" if words else f"<{kind}{attributes}/>"
 
 
 def label(
@@ -151,12 +151,12 @@ def slot_for(root: Node) -> float:
 def tree_text(root: Node, depth: int = 0) -> str:
     """Return a tree as a list, children below their parents and further in."""
     value = root.value if root.value.startswith(BOUNDS) else root.value and f"= {root.value}"
-    said = [
+    parts = [
         root.move and f"{root.move}:", root.name, root.mover and f"({root.mover})", value,
         root.unseen, "<- chosen" if root.chosen else "",
     ]  # fmt: skip
-    below = (tree_text(child, depth + 1) for child in root.children)
-    return "\n".join(["  " * depth + (" ".join(filter(None, said)) or "root"), *below])
+    children = (tree_text(child, depth + 1) for child in root.children)
+    return "\n".join(["  " * depth + (" ".join(filter(None, parts)) or "root"), *children])
 
 
 def _tree(
@@ -208,9 +208,9 @@ def steps(still: str, pictures: Sequence[str], words: Sequence[str]) -> str:
     KiB cost little each if they are much like the one before.
     """
     data = json.dumps({"pictures": pictures, "words": words}, ensure_ascii=False)
-    packed = b64encode(zlib.compress(data.encode(), 9)).decode()
+    archive = b64encode(zlib.compress(data.encode(), 9)).decode()
     script = SCRIPT.read_text("utf-8")
-    return f'<div data-steps="{packed}">{still}<script>\n{script}</script></div>'
+    return f'<div data-steps="{archive}">{still}<script>\n{script}</script></div>'
 
 
 def has_kernel() -> bool:
