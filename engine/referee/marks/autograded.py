@@ -33,12 +33,12 @@ def make(accepted: intake.Intake, judged: Judged, report: Report) -> Any:
     """Fill the cells of a repaired notebook, make them safe to show, and return it."""
     notebook, room = accepted.notebook, sanitise.Room()
     for cell in notebook.cells:  # answers first; nbgrader's pages show them as Markdown or as HTML
-        told = cell.metadata.get("nbgrader", {})
-        if cell.cell_type == "code" or told.get("locked"):
+        settings = cell.metadata.get("nbgrader", {})
+        if cell.cell_type == "code" or settings.get("locked"):
             continue
-        if "checksum" not in told or told.checksum != compute_checksum(cell):  # not as released
-            attached = cell.pop("attachments", {})
-            cell.source = sanitise.cell(cell.cell_type, cell.source, attached, room)
+        if "checksum" not in settings or settings.checksum != compute_checksum(cell):  # edited
+            attachments = cell.pop("attachments", {})
+            cell.source = sanitise.cell(cell.cell_type, cell.source, attachments, room)
     runnable = intake.runnable(notebook, accepted.tests)
     for (_, cell), run in zip(runnable, judged.runs or [], strict=True):
         cell.outputs = _outputs(run, room)
@@ -59,12 +59,12 @@ def unanswered(accepted: intake.Intake, release: Any) -> set[str]:
     There are none where the student has written anything that stands in no cell for an answer, as
     below a question: it may be this one.
     """
-    given = {cell.source.strip() for cell in release.cells} | {""}
+    sources = {cell.source.strip() for cell in release.cells} | {""}
     return {
         cell.metadata.nbgrader.grade_id
         for cell in accepted.notebook.cells
         if not accepted.elsewhere
-        and (is_task(cell) or (is_solution(cell) and cell.source.strip() in given))
+        and (is_task(cell) or (is_solution(cell) and cell.source.strip() in sources))
     }
 
 
@@ -73,10 +73,10 @@ def zeroed(assignment: Assignment, report: Report, blank: set[str]) -> Report:
     if report.refused is not None or not assignment.course.settings.blank_is_zero:
         return report
     cells = [
-        replace(one, score=0.0, needs_manual_grade=False)
-        if one.score is None and one.grade_id in blank
-        else one
-        for one in report.cells
+        replace(mark, score=0.0, needs_manual_grade=False)
+        if mark.score is None and mark.grade_id in blank
+        else mark
+        for mark in report.cells
     ]
     return replace(report, cells=cells)
 
@@ -91,33 +91,33 @@ def answers(notebook: Any) -> dict[str, str]:
     """Return a digest of the answer for each graded cell, before the notebook is filled."""
     return {
         cell.metadata.nbgrader.grade_id: digests.digest(
-            [(one.source, one.get("attachments", {})) for one in _answer(cell, notebook)]
+            [(part.source, part.get("attachments", {})) for part in _answer(cell, notebook)]
         )
         for cell in notebook.cells
         if is_grade(cell) or is_task(cell)
     }
 
 
-def _answer(marked: Any, notebook: Any) -> list[Any]:
+def _answer(graded_cell: Any, notebook: Any) -> list[Any]:
     """Return the cells that belong to the answer for a graded cell.
 
     That is the cell itself if a student writes in it, and for tests all code. To a question it is
     what stands below it, and each text of the student's own that stands below no other.
     """
-    if is_solution(marked) and not is_locked(marked):
-        return [marked]
-    written = [cell for cell in notebook.cells if not is_locked(cell)]
-    if not is_task(marked):
-        return [cell for cell in written if cell.cell_type == marked.cell_type]
+    if is_solution(graded_cell) and not is_locked(graded_cell):
+        return [graded_cell]
+    cells = [cell for cell in notebook.cells if not is_locked(cell)]
+    if not is_task(graded_cell):
+        return [cell for cell in cells if cell.cell_type == graded_cell.cell_type]
     below = {id(cell): run[0] for run in marking.runs(notebook.cells) for cell in run[1:]}
-    own = [cell for cell in written if "nbgrader" not in cell.metadata]
-    texts = (cell for cell in own if below.get(id(cell), marked) is marked)
+    extras = [cell for cell in cells if "nbgrader" not in cell.metadata]
+    texts = (cell for cell in extras if below.get(id(cell), graded_cell) is graded_cell)
     return [cell for cell in texts if id(cell) in below or cell.cell_type != "code"]
 
 
 def _outputs(run: CellRun, room: sanitise.Room) -> list[Any]:
     """Return the outputs of a cell in the notebook format."""
-    found = []
+    outputs = []
     for output in run.outputs:
         match output.kind:
             case "stdout" | "stderr":
@@ -131,18 +131,18 @@ def _outputs(run: CellRun, room: sanitise.Room) -> list[Any]:
                 data = sanitise.bundle({"text/plain": output.text, **output.data}, room)
                 extra = {"execution_count": None} if output.kind == "execute_result" else {}
                 new = nbformat.v4.new_output(output.kind, data=data, **extra)
-        found.append(new)
+        outputs.append(new)
     if run.error and not any(output.kind == "error" for output in run.outputs):
-        found.append(nbformat.v4.new_output("stream", name="stderr", text=run.error + "\n"))
-    return found
+        outputs.append(nbformat.v4.new_output("stream", name="stderr", text=run.error + "\n"))
+    return outputs
 
 
 def _explanation(report: Report, grade_id: str) -> list[Any]:
     """Return a test cell's output: the explanation of its mark."""
     mark = next(mark for mark in report.cells if mark.grade_id == grade_id)
-    shown = {
+    texts = {
         "text/plain": feedback.as_text(report, mark),
         "text/html": feedback.as_html(report, mark),
     }
-    told = {"referee": feedback.outline(report, mark)}
-    return [nbformat.v4.new_output("display_data", data=shown, metadata=told)]
+    metadata = {"referee": feedback.outline(report, mark)}
+    return [nbformat.v4.new_output("display_data", data=texts, metadata=metadata)]

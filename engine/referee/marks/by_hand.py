@@ -19,10 +19,10 @@ NUMBER = re.compile(r"-?\d*\.?\d+", re.ASCII)
 
 
 class StaleError(Exception):
-    """What stands in the gradebook, the `mark`, is not what somebody has seen who saves."""
+    """The `mark` in the gradebook is not the one that was there when somebody began to type."""
 
     def __init__(self, mark: HandMark) -> None:
-        """Note what stands there."""
+        """Note what is there now."""
         super().__init__()
         self.mark = mark
 
@@ -53,13 +53,13 @@ def waiting(book: Gradebook, submission: str) -> dict[str, list[str]]:
 
     They come as formgrader has them: those after this one first.
     """
-    mine = book.find_submission_notebook_by_id(submission).notebook_id
-    grades = book.db.query(Grade).join(SubmittedNotebook).filter_by(notebook_id=mine)
-    found: dict[str, list[str]] = defaultdict(list)
-    for one in sorted(grades, key=lambda one: (one.notebook_id <= submission, one.notebook_id)):
-        if is_open(one.auto_score, one.manual_score, one.needs_manual_grade):
-            found[one.name].append(one.notebook_id)
-    return found
+    notebook = book.find_submission_notebook_by_id(submission).notebook_id
+    grades = book.db.query(Grade).join(SubmittedNotebook).filter_by(notebook_id=notebook)
+    submissions: dict[str, list[str]] = defaultdict(list)
+    for row in sorted(grades, key=lambda row: (row.notebook_id <= submission, row.notebook_id)):
+        if is_open(row.auto_score, row.manual_score, row.needs_manual_grade):
+            submissions[row.name].append(row.notebook_id)
+    return submissions
 
 
 def save(course: Course, book: Gradebook, submission: str, saving: Saving, who: str) -> HandMark:

@@ -46,7 +46,7 @@ class ReleasedNotebook(NamedTuple):
 
     def kinds(self, name: str) -> set[Any]:
         """Return what a cell is for, besides its source."""
-        return {kind for kind, one in self.cells if one == name and kind is not SourceCell}
+        return {kind for kind, cell in self.cells if cell == name and kind is not SourceCell}
 
     @property
     def points(self) -> dict[str, float]:
@@ -68,8 +68,8 @@ def released(book: Gradebook, name: str) -> Release:
 
 def _released(row: Notebook) -> ReleasedNotebook:
     cells = _cells(row).items()
-    told = {key: {one: getattr(cell, one) for one in COLUMNS[key[0]]} for key, cell in cells}
-    return ReleasedNotebook(row.kernelspec, told)
+    values = {key: {name: getattr(cell, name) for name in COLUMNS[key[0]]} for key, cell in cells}
+    return ReleasedNotebook(row.kernelspec, values)
 
 
 def change(book: Gradebook, name: str, new: Release, course_id: str) -> tuple[list[str], Losses]:
@@ -82,22 +82,22 @@ def change(book: Gradebook, name: str, new: Release, course_id: str) -> tuple[li
         book.db.merge(Course(id=course_id))
         assignment = Assignment(name=name, course_id=course_id)
         book.db.add(assignment)
-    there, lines, losses = {row.name: row for row in assignment.notebooks}, list[str](), Losses()
-    several = len({*there, *new}) > 1
-    for one in (one for one in new if one not in there):
-        there[one] = Notebook(name=one, assignment=assignment)
-        book.db.add(there[one])
+    rows, lines, losses = {row.name: row for row in assignment.notebooks}, list[str](), Losses()
+    several = len({*rows, *new}) > 1
+    for notebook in (notebook for notebook in new if notebook not in rows):
+        rows[notebook] = Notebook(name=notebook, assignment=assignment)
+        book.db.add(rows[notebook])
         for submission in assignment.submissions:
-            book.db.add(SubmittedNotebook(notebook=there[one], assignment=submission))
-    for one, row in there.items():
-        old, wanted, handed_in = _released(row), new.get(one, NOTHING), bool(row.submissions)
-        whose, lost = _change(book, row, old, wanted)
-        losses += [(one, student, marks) for student, marks in lost.items()]
-        told = _lines(old, wanted, whose) if handed_in else ()
-        lines += [f"{one}/{line}" if several else line for line in told]
-        if one not in new:
-            for gone in (*row.submissions, row):
-                book.db.delete(gone)
+            book.db.add(SubmittedNotebook(notebook=rows[notebook], assignment=submission))
+    for notebook, row in rows.items():
+        old, target, handed_in = _released(row), new.get(notebook, NOTHING), bool(row.submissions)
+        whose, lost_marks = _change(book, row, old, target)
+        losses += [(notebook, student, marks) for student, marks in lost_marks.items()]
+        changes = _lines(old, target, whose) if handed_in else ()
+        lines += [f"{notebook}/{line}" if several else line for line in changes]
+        if notebook not in new:
+            for old_row in (*row.submissions, row):
+                book.db.delete(old_row)
     book.db.flush()
     return lines, losses
 
@@ -110,20 +110,20 @@ def _cells(notebook: Notebook) -> dict[tuple[Any, str], Any]:
 
 def _lines(old: ReleasedNotebook, new: ReleasedNotebook, whose: Whose) -> Iterator[str]:
     """Yield a line for each cell that is marked, or was, in another way."""
-    for name in dict.fromkeys(one for _, one in (*old.cells, *new.cells)):
-        was, points, kinds = old.points.get(name), new.points.get(name), new.kinds(name)
-        told = [f"{what} of {some(whose[name, what])}" for what in LOST if (name, what) in whose]
+    for name in dict.fromkeys(cell for _, cell in (*old.cells, *new.cells)):
+        before, points, kinds = old.points.get(name), new.points.get(name), new.kinds(name)
+        losses = [f"{what} of {some(whose[name, what])}" for what in LOST if (name, what) in whose]
         by_hand = whose.get((name, STAY))
         stay = f"{STAY}: {some(by_hand)}" if by_hand else ""
         if not old.kinds(name):
             if points is not None:
                 yield f"{name} is new ({counted(points, 'point')})"
-        elif told or (was is not None and points is None):
-            yield f"{name} {'loses' if kinds else 'goes, with'} {', '.join(told) or 'no mark'}"
+        elif losses or (before is not None and points is None):
+            yield f"{name} {'loses' if kinds else 'goes, with'} {', '.join(losses) or 'no mark'}"
         elif kinds != old.kinds(name):
             yield f"{name} is marked in another way now{stay}"
-        if None not in (was, points) and was != points:
-            yield f"{name} has {points:g} points, not {was:g}{stay}"
+        if None not in (before, points) and before != points:
+            yield f"{name} has {points:g} points, not {before:g}{stay}"
 
 
 def _change(
@@ -147,25 +147,25 @@ def _change(
     for submission in row.submissions:
         student = str(submission.student.id)
         for role, kinds in ROLES.items():
-            wanted = {name: rows[kind, name] for kind, name in new.cells if kind in kinds}
-            for one in list(submission.grades if role is Grade else submission.comments):
-                name, cell = one.name, wanted.pop(one.name, None)
-                by_hand = role is Grade and one.manual_score is not None
-                other = old.kinds(name) != new.kinds(name)
-                if role is Grade and other and (cell is None or not by_hand):
-                    losses[student][name] = one.manual_score if by_hand else one.auto_score
+            cells = {name: rows[kind, name] for kind, name in new.cells if kind in kinds}
+            for entry in list(submission.grades if role is Grade else submission.comments):
+                name, cell = entry.name, cells.pop(entry.name, None)
+                by_hand = role is Grade and entry.manual_score is not None
+                changed = old.kinds(name) != new.kinds(name)
+                if role is Grade and changed and (cell is None or not by_hand):
+                    losses[student][name] = entry.manual_score if by_hand else entry.auto_score
                 if cell is None:
-                    for what in _holds(one):
+                    for what in _holds(entry):
                         whose[name, what].append(student)
-                    book.db.delete(one)
+                    book.db.delete(entry)
                     continue
-                one.cell = cell
-                if role is Grade and other:
-                    one.auto_score = None
-                if by_hand and (other or old.points.get(name) != new.points.get(name)):
-                    one.needs_manual_grade = True
+                entry.cell = cell
+                if role is Grade and changed:
+                    entry.auto_score = None
+                if by_hand and (changed or old.points.get(name) != new.points.get(name)):
+                    entry.needs_manual_grade = True
                     whose[name, STAY].append(student)
-            for cell in wanted.values():
+            for cell in cells.values():
                 book.db.add(role(cell=cell, notebook=submission))
     book.db.flush()
     for key in rows.keys() - new.cells.keys():
@@ -175,9 +175,9 @@ def _change(
     return whose, losses
 
 
-def _holds(one: Grade | Comment) -> list[str]:
+def _holds(entry: Grade | Comment) -> list[str]:
     """Return what a row has that would be missed."""
-    if isinstance(one, Comment):
-        return [COMMENTS] if one.manual_comment else []
-    marks = (BY_HAND, one.manual_score), (AUTOMATIC, one.auto_score)
+    if isinstance(entry, Comment):
+        return [COMMENTS] if entry.manual_comment else []
+    marks = (BY_HAND, entry.manual_score), (AUTOMATIC, entry.auto_score)
     return [what for what, mark in marks if mark is not None]

@@ -31,8 +31,8 @@ def get(root: Path, assignment: str, student: str = "") -> dict[str, Record]:
     text = "select student, value from record where assignment = ? and ? in ('', student)"
     values = assignment, student
     rows = transact(root, lambda book: book.execute(f"{text} order by student", values).fetchall())
-    found = {name: decoded(value, Record) for name, value in rows}
-    return {name: record for name, record in found.items() if record is not None}
+    records = {name: decoded(value, Record) for name, value in rows}
+    return {name: record for name, record in records.items() if record is not None}
 
 
 def students(root: Path) -> list[str]:

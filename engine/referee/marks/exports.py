@@ -64,16 +64,16 @@ class Table(ExportPlugin):  # type: ignore[misc]
         self, gradebook: api.Gradebook
     ) -> Iterator[tuple[api.Assignment, api.Student, str, Standing | None]]:
         """Yield each assignment and student to show, who has handed in, and what that one has."""
-        own, people = self.course(), {str(one.id): one for one in gradebook.students}
+        course, people = self.course(), {str(one.id): one for one in gradebook.students}
         for assignment in self.assignments(gradebook):
-            handed_in = standings.read(gradebook.db, assignment.name)
-            owners = groups_and_extensions.owners(own, assignment.name, handed_in)
-            groups = groups_and_extensions.groups(own, assignment.name)
-            members = {one for all_ in groups.values() for one in all_}
+            by_student = standings.read(gradebook.db, assignment.name)
+            owners = groups_and_extensions.owners(course, assignment.name, by_student)
+            groups = groups_and_extensions.groups(course, assignment.name)
+            members = {member for group in groups.values() for member in group}
             everybody = (people.keys() - groups.keys()) | owners.keys() | members
             for name in sorted(filter(self.wants, everybody)):
                 student, owner = people.get(name) or api.Student(id=name), owners.get(name, "")
-                yield assignment, student, owner, handed_in.get(owner)
+                yield assignment, student, owner, by_student.get(owner)
 
     def course(self) -> Course:
         """Return the course."""
@@ -99,21 +99,21 @@ class Cells(Table):
         worth = {one.name: _worth(one) for one in self.assignments(gradebook)}
         columns = list(dict.fromkeys(column for points in worth.values() for column in points))
         rows = []
-        for assignment, student, owner, found in self.entries(gradebook):
-            one = found or Standing({}, 0)
-            status = "missing" if found is None else "unmarked" if found.waiting else "marked"
-            why = [*one.reasons]
+        for assignment, student, owner, entry in self.entries(gradebook):
+            standing = entry or Standing({}, 0)
+            status = "missing" if entry is None else "unmarked" if entry.waiting else "marked"
+            why = [*standing.reasons]
             why += [f"handed in by {owner}"] if owner not in ("", student.id) else []
             row = [
-                assignment.name, assignment.duedate, one.timestamp,
+                assignment.name, assignment.duedate, standing.timestamp,
                 student.id, student.last_name, student.first_name, student.email, status,
-                one.seconds_late, math.ceil(one.seconds_late / DAY_SECONDS),
-                one.total if found else 0.0, one.raw, one.penalty, one.final,
+                standing.seconds_late, math.ceil(standing.seconds_late / DAY_SECONDS),
+                standing.total if entry else 0.0, standing.raw, standing.penalty, standing.final,
                 assignment.max_score, "; ".join(why),
             ]  # fmt: skip
             for column in columns:
                 cell, most = worth[assignment.name].get(column, ("", None))
-                row += [one.marks.get(cell), most]
+                row += [standing.marks.get(cell), most]
             rows.append(row)
         return [[*self.columns, *(n for name in columns for n in (name, f"max {name}"))], *rows]
 
@@ -128,13 +128,13 @@ class Checks(Table):
 
     def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
         """Return the checks as they were when the marks were entered."""
-        own = self.course()
+        course = self.course()
         rows = [
             [assignment.name, student, check.cell, check.id, check.title, check.verdict,
              check.points, check.max_points]
             for assignment in self.assignments(gradebook)
-            for part in own.parts(assignment.name)
-            for student, record in entries.get(own.root, part.key).items()
+            for part in course.parts(assignment.name)
+            for student, record in entries.get(course.root, part.key).items()
             for check in record.report.checks
             if self.wants(student)
         ]  # fmt: skip
@@ -151,7 +151,7 @@ class Import(Table):
     """
 
     mark = ""  # an importer may read it as a part of the first column's name
-    person: ClassVar[Mapping[str, Callable[[api.Student], str]]] = {}  # by what one is found
+    person: ClassVar[Mapping[str, Callable[[api.Student], str]]] = {}  # a student's columns
     titles = Dict(
         key_trait=Unicode(), value_trait=Unicode(),
         help="assignment: how the other program calls it; by default the same",
@@ -161,12 +161,12 @@ class Import(Table):
         """Return the students, and their scores if all cells are marked."""
         names = [one.name for one in self.assignments(gradebook)]
         rows: dict[str, list[Any]] = {}
-        for assignment, student, _, found in self.entries(gradebook):
-            if found and not found.waiting:
-                empty = [*(of(student) for of in self.person.values()), *[""] * len(names)]
+        for assignment, student, _, standing in self.entries(gradebook):
+            if standing and not standing.waiting:
+                empty = [*(field(student) for field in self.person.values()), *[""] * len(names)]
                 row = rows.setdefault(student.id, empty)
-                row[len(self.person) + names.index(assignment.name)] = found.final
-            elif found:
+                row[len(self.person) + names.index(assignment.name)] = standing.final
+            elif standing:
                 self.left_out.append(student.id)
         return [[*self.person, *(self.titles.get(one, one) for one in names)], *rows.values()]
 
@@ -176,12 +176,12 @@ class Canvas(Import):
 
     file = "canvas.csv"
     person: ClassVar = {
-        "Student": lambda one: (
-            _line(f"{one.last_name or ''}, {one.first_name or ''}").strip(", ") or one.id
+        "Student": lambda person: (
+            _line(f"{person.last_name or ''}, {person.first_name or ''}").strip(", ") or person.id
         ),
-        "ID": lambda one: one.lms_user_id or "",
+        "ID": lambda person: person.lms_user_id or "",
         "SIS User ID": lambda _: "",
-        "SIS Login ID": lambda one: one.id,
+        "SIS Login ID": lambda person: person.id,
         "Section": lambda _: "",
     }
 
@@ -197,10 +197,10 @@ class Moodle(Import):
 
     file = "moodle.csv"
     person: ClassVar = {
-        "First name": lambda one: _line(one.first_name),
-        "Last name": lambda one: _line(one.last_name),
-        "ID number": lambda one: one.id,
-        "Email address": lambda one: one.email or "",
+        "First name": lambda person: _line(person.first_name),
+        "Last name": lambda person: _line(person.last_name),
+        "ID number": lambda person: person.id,
+        "Email address": lambda person: person.email or "",
     }
 
 
@@ -211,8 +211,8 @@ def as_csv(rows: list[list[Any]]) -> bytes:
     """Return a table as CSV in UTF-8, without anything that a spreadsheet program would run."""
     file = io.StringIO(newline="")
     for row in rows:
-        texts = (FORMULA.sub("'", one) if isinstance(one, str) else one for one in row)
-        fields = [round(one, DIGITS) if isinstance(one, float) else one for one in texts]
+        texts = (FORMULA.sub("'", cell) if isinstance(cell, str) else cell for cell in row)
+        fields = [round(cell, DIGITS) if isinstance(cell, float) else cell for cell in texts]
         csv.writer(file).writerow(fields)
     return file.getvalue().encode("utf-8", "replace")
 
@@ -222,13 +222,13 @@ def _worth(assignment: api.Assignment) -> dict[str, tuple[str, float]]:
 
     A cell that is called like a column of all assignments comes after its notebook's name.
     """
-    found = {}
+    columns = {}
     for notebook in assignment.notebooks:
         for cell in (*notebook.grade_cells, *notebook.task_cells):
-            whole = f"{notebook.name}/{cell.name}"
-            name = whole if len(assignment.notebooks) > 1 else str(cell.name)
-            found[whole if name in Cells.columns else name] = name, cell.max_score
-    return found
+            full_name = f"{notebook.name}/{cell.name}"
+            name = full_name if len(assignment.notebooks) > 1 else str(cell.name)
+            columns[full_name if name in Cells.columns else name] = name, cell.max_score
+    return columns
 
 
 def _line(text: str | None) -> str:

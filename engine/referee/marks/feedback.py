@@ -27,7 +27,7 @@ SIGNS = {
 }
 FAILED = ("✗", LOST)
 SYNTAX = re.compile(r"\b(SyntaxError|TabError|IndentationError)\b")
-MOST_TOLD = 300  # characters of a cause in the summary
+LONGEST_CAUSE = 300  # characters of a cause in the summary
 NOT_YOURS = "This check failed on our side; your teacher marks the cell by hand."
 UNFOLD = f"display: list-item; cursor: pointer; padding: 2px 0; {LINK}"  # nbgrader hides the arrow
 NO_FORMULAS = "referee tex2jax_ignore mathjax_ignore"  # what a student's error says is no TeX
@@ -36,14 +36,14 @@ NO_FORMULAS = "referee tex2jax_ignore mathjax_ignore"  # what a student's error 
 def as_text(report: Report, mark: CellMark) -> str:
     """Return the explanation of a cell's mark as plain text: the cause first, then the checks."""
     lines = [_summary(mark), *_waits(report, mark)]
-    if explained := explanation_as_text(report, mark):
-        lines += [explained, ""]
+    if explanation := explanation_as_text(report, mark):
+        lines += [explanation, ""]
     checks = _checks(report, mark)
     for group, why in reasons(checks, _idea(report, mark)):
         lines.append(f"{_sign(group[0])} {group[0].title} [{_points(group[0])}]")
         lines += [f"    {line}" for line in [*why.splitlines(), *and_more(group)]]
-    passed = [check for check in checks if check.verdict is Verdict.PASS]
-    lines += [f"{_sign(check)} {check.title} [{_points(check)}]" for check in passed]
+    passed_checks = [check for check in checks if check.verdict is Verdict.PASS]
+    lines += [f"{_sign(check)} {check.title} [{_points(check)}]" for check in passed_checks]
     return "\n".join(lines)
 
 
@@ -66,8 +66,8 @@ def as_html(report: Report, mark: CellMark) -> str:
     parts, example = [as_code(line) for line in idea], _explanation(report, mark).example
     if example and example.svg:
         parts += [as_code(example.told), example.svg, as_code(example.values)]
-    told = "".join(f"<p>{part}</p>" for part in parts if part)
-    cause = f"<p><b>What to look at</b></p>{told}" if told else ""
+    paragraphs = "".join(f"<p>{part}</p>" for part in parts if part)
+    cause = f"<p><b>What to look at</b></p>{paragraphs}" if paragraphs else ""
     if groups and not idea:
         (group, why), *others = groups
         if len(group) == 1:
@@ -77,16 +77,16 @@ def as_html(report: Report, mark: CellMark) -> str:
             cause += f'<p style="white-space: pre-wrap">{as_code(why)}</p>'
             groups = [(group, ""), *others]
     rows = _list(_row(group, why) for group, why in groups)
-    failed = counted(sum(len(group) for group, _ in groups), f"{more}failed check")
-    head = f'<summary style="{UNFOLD}">{escape(failed)}: what was asked</summary>'
-    folded = f"<details>{head}{rows}</details>" if rows else ""
-    passed = sum(check.verdict is Verdict.PASS for check in checks)
-    right = f'<p style="{GOOD}">✓ {counted(passed, "check")} passed</p>' * bool(passed)
+    title = counted(sum(len(group) for group, _ in groups), f"{more}failed check")
+    head = f'<summary style="{UNFOLD}">{escape(title)}: what was asked</summary>'
+    details = f"<details>{head}{rows}</details>" if rows else ""
+    passes = sum(check.verdict is Verdict.PASS for check in checks)
+    right = f'<p style="{GOOD}">✓ {counted(passes, "check")} passed</p>' * bool(passes)
     waits = "".join(f'<p style="{OPEN}">{as_code(why)}</p>' for why in _waits(report, mark))
     return (
         f'<div class="{NO_FORMULAS}"><p class="mark"><b>{escape(_summary(mark))}</b></p>{waits}'
         f'<div id="look-{escape(mark.cell)}">{cause}</div>'
-        f"{folded}{right}</div>"
+        f"{details}{right}</div>"
     )
 
 
@@ -96,11 +96,11 @@ def outline(report: Report, mark: CellMark) -> dict[str, Any]:
     The `cause` has its place in `as_html`, the points lost, and a sentence; None if nothing is.
     """
     checks = _checks(report, mark)
-    passed = sum(check.verdict is Verdict.PASS for check in checks)
-    lost = sum(check.max_points for check in checks if check.verdict.lost)
-    found: dict[str, Any] = {"cell": mark.cell, "checks": len(checks), "passed": passed}
-    cause = {"id": f"look-{mark.cell}", "text": as_code(_cause(report, mark)), "lost": float(lost)}
-    return found | {"cause": cause if lost else None}
+    passes = sum(check.verdict is Verdict.PASS for check in checks)
+    loss = sum(check.max_points for check in checks if check.verdict.lost)
+    entries: dict[str, Any] = {"cell": mark.cell, "checks": len(checks), "passed": passes}
+    cause = {"id": f"look-{mark.cell}", "text": as_code(_cause(report, mark)), "lost": float(loss)}
+    return entries | {"cause": cause if loss else None}
 
 
 def _cause(report: Report, mark: CellMark) -> str:
@@ -109,8 +109,8 @@ def _cause(report: Report, mark: CellMark) -> str:
         return idea[0]
     for (check, *_), why in reasons(_checks(report, mark), []):
         if check.verdict.lost:
-            said = why.partition("\n")[0] if check.message else f"Not as asked: {check.title}"
-            return said if len(said) <= MOST_TOLD else f"{said[:MOST_TOLD]} ..."
+            sentence = why.partition("\n")[0] if check.message else f"Not as asked: {check.title}"
+            return sentence if len(sentence) <= LONGEST_CAUSE else f"{sentence[:LONGEST_CAUSE]} ..."
     return ""
 
 
@@ -123,20 +123,20 @@ def reasons(
     cost most points, and last what the student did not cause. A hint is about a wrong answer of
     which no more is known: neither an `idea` of the mistake, nor a reason that several checks have.
     """
-    found: dict[str, list[CheckResult]] = {}
+    by_reason: dict[str, list[CheckResult]] = {}
     for number, check in enumerate(checks):
         if check.verdict is not Verdict.PASS:
             line = check.message.rpartition("\n")[2]
             where = line if check.verdict is Verdict.ERROR and line.startswith("  at ") else ""
-            told = check.cause or where or check.message or str(number)
-            found.setdefault(NOT_YOURS if check.verdict.open else told, []).append(check)
+            reason = check.cause or where or check.message or str(number)
+            by_reason.setdefault(NOT_YOURS if check.verdict.open else reason, []).append(check)
 
     def dearest(group: list[CheckResult]) -> tuple[bool, bool, float]:
-        first, lost = group[0], sum(check.max_points for check in group)
-        return not first.verdict.lost, not (first.cause or SYNTAX.search(first.message)), -lost
+        first, loss = group[0], sum(check.max_points for check in group)
+        return not first.verdict.lost, not (first.cause or SYNTAX.search(first.message)), -loss
 
     groups, hints = list[tuple[list[CheckResult], str]](), {""}
-    for group in sorted(found.values(), key=dearest):
+    for group in sorted(by_reason.values(), key=dearest):
         first, parts = group[0], [group[0].cause, group[0].message]
         is_answer = first.verdict is Verdict.WRONG and not first.cause
         if is_answer and len(group) == 1 and not idea and first.hint not in hints:
@@ -183,8 +183,8 @@ def _list(rows: Iterable[str]) -> str:
 
 def _explanation(report: Report, mark: CellMark) -> Explanation:
     """Return the explanation of a cell, or an empty one; a cell has at most one."""
-    mine = (one for one in report.explanations if one.cell == mark.cell)
-    return next(mine, Explanation(mark.cell))
+    explanations = (one for one in report.explanations if one.cell == mark.cell)
+    return next(explanations, Explanation(mark.cell))
 
 
 def _idea(report: Report, mark: CellMark) -> list[str]:
@@ -195,12 +195,12 @@ def _idea(report: Report, mark: CellMark) -> list[str]:
     """
     explanation = _explanation(report, mark)
     idea, example = explanation.misconception, explanation.example
-    told = [example.told] if example and not example.svg else []
+    sentences = [example.told] if example and not example.svg else []
     if idea is None:
-        return told
+        return sentences
     behaves = f"It behaves like {idea.behaves_like}".rstrip(".") + "."
     more = [] if example else [f"Try by hand: {idea.example}"]
-    return [*(told or [behaves]), f"The rule: {idea.principle}", *more]
+    return [*(sentences or [behaves]), f"The rule: {idea.principle}", *more]
 
 
 def _waits(report: Report, mark: CellMark) -> list[str]:

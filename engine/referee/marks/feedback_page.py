@@ -27,18 +27,18 @@ def make(assignment: Assignment, students: Collection[str]) -> dict[str, bytes]:
     They are not made again if they are whole, and newer than gradebook, notebooks, settings and
     this program.
     """
-    own, there = assignment.course, graded(assignment)
-    autograded, feedback = (own.folder(step) for step in ("autograded", "feedback"))
-    left_out = own.left_out | ({*there} - {*students})  # taken out of the gradebook
-    names = [name for name in there if name not in left_out]
+    course, everybody = assignment.course, graded(assignment)
+    autograded, feedback = (course.folder(step) for step in ("autograded", "feedback"))
+    left_out = course.left_out | ({*everybody} - {*students})  # taken out of the gradebook
+    names = [name for name in everybody if name not in left_out]
     notebooks = [autograded / name / assignment.name / assignment.notebook for name in names]
     page = Path(assignment.name, assignment.notebook).with_suffix(".html")
     pages = {name: feedback / name / page for name in names}
     program = [one for one in digests.PACKAGE.rglob("*.*") if one.suffix != ".pyc"]
-    book = database.file(own.db_url)
-    made_of = max(map(_changed, (*notebooks, *program, own.root / CONFIG, book or own.root)))
-    if book is None or min(map(_changed, pages.values()), default=0) <= made_of:
-        config = own.configuration()
+    book = database.file(course.db_url)
+    newest = max(map(_mtime, (*notebooks, *program, course.root / CONFIG, book or course.root)))
+    if book is None or min(map(_mtime, pages.values()), default=0) <= newest:
+        config = course.configuration()
         folders = CourseDirectory(config=config)
         folders.assignment_id = assignment.name
         folders.student_id_exclude = ",".join(sorted(left_out))
@@ -49,7 +49,7 @@ def make(assignment: Assignment, students: Collection[str]) -> dict[str, bytes]:
     return {name: file.read_bytes() for name, file in pages.items() if file.is_file()}
 
 
-def _changed(file: Path) -> int:
+def _mtime(file: Path) -> int:
     """Return when a file was changed, in ns; 0 if it is not there, or a page without its end."""
     half = file.suffix == ".html" and file.is_file() and b"</html>" not in file.read_bytes()[-99:]
     return 0 if half or not file.exists() else file.stat().st_mtime_ns
@@ -57,10 +57,10 @@ def _changed(file: Path) -> int:
 
 def graded(assignment: Assignment) -> list[str]:
     """Return the students who have an autograded notebook here."""
-    found = assignment.course.folder("autograded").glob(
+    files = assignment.course.folder("autograded").glob(
         f"*/{assignment.name}/{assignment.notebook}"
     )
-    return sorted({one.parents[1].name for one in found})
+    return sorted({file.parents[1].name for file in files})
 
 
 class FeedbackExporter(HTMLExporter):
@@ -69,7 +69,7 @@ class FeedbackExporter(HTMLExporter):
     def __init__(self, config: Config, **options: Any) -> None:
         """Use the referee's template, although nbgrader's configuration names its own."""
         folder = str(Path(__file__).parent / "templates")
-        ours = {
+        settings = {
             "template_name": "student",
             "template_file": "index.html.j2",
             "extra_template_basedirs": [folder],
@@ -77,16 +77,16 @@ class FeedbackExporter(HTMLExporter):
             "exclude_output_prompt": True,
             "filters": marking.FILTERS,
         }
-        super().__init__(config=Config(config, **{type(self).__name__: ours}), **options)
+        super().__init__(config=Config(config, **{type(self).__name__: settings}), **options)
 
     def from_notebook_node(self, nb: Any, resources: Any = None, **options: Any) -> Any:
         """Note what nbgrader's metadata lacks: which cells wait, and which a human has changed."""
-        told = (resources or {}).get("nbgrader", {})
-        if "db_url" in told:
-            key = f"{told['assignment']}/{told['notebook']}"
-            with database.reading(told["db_url"], "grade") as book:
-                found = standings.read(book, key, student=told["student"]) if book else {}
-            standing = found[told["student"]]
+        metadata = (resources or {}).get("nbgrader", {})
+        if "db_url" in metadata:
+            key = f"{metadata['assignment']}/{metadata['notebook']}"
+            with database.reading(metadata["db_url"], "grade") as book:
+                by_student = standings.read(book, key, student=metadata["student"]) if book else {}
+            standing = by_student[metadata["student"]]
             for settings in map(_settings, marks(nb.cells)):
                 name = settings["grade_id"]
                 automatic, by_hand = standing.scores.get(name), standing.by_hand.get(name)
@@ -100,8 +100,8 @@ class FeedbackExporter(HTMLExporter):
         yield from super().default_filters()
         yield "formulas", mathml.in_html
         yield "sanitised", sanitise.html
-        for question in (marks, outline, looks, shown):
-            yield question.__name__, question
+        for function in (marks, outline, looks, shown):
+            yield function.__name__, function
 
 
 def marks(cells: list[Any]) -> list[Any]:
@@ -112,23 +112,23 @@ def marks(cells: list[Any]) -> list[Any]:
 def outline(cell: Any) -> dict[str, Any]:
     """Return the outline of a cell's checks (`feedback.outline`), or an empty one."""
     outputs = cell.get("outputs", []) if _settings(cell).get("locked") else []
-    found = [output.get("metadata", {}).get("referee") for output in outputs]
-    return next(filter(None, found), {})
+    outlines = [output.get("metadata", {}).get("referee") for output in outputs]
+    return next(filter(None, outlines), {})
 
 
 def looks(cells: list[Any]) -> list[dict[str, Any]]:
     """Return why points were lost, each cause once: errors of syntax, then what cost most."""
-    found: dict[str, dict[str, Any]] = {}
-    for told in map(outline, marks(cells)):
-        if cause := told.get("cause"):
-            first = found.setdefault(cause["text"], cause | {"cells": [], "lost": 0.0})
-            first["cells"].append(told["cell"])
-            first["lost"] += cause["lost"]
+    causes: dict[str, dict[str, Any]] = {}
+    for entries in map(outline, marks(cells)):
+        if cause := entries.get("cause"):
+            look = causes.setdefault(cause["text"], cause | {"cells": [], "lost": 0.0})
+            look["cells"].append(entries["cell"])
+            look["lost"] += cause["lost"]
 
     def dearest(look: dict[str, Any]) -> tuple[bool, float]:
         return not feedback.SYNTAX.search(look["text"]), -look["lost"]
 
-    return sorted(found.values(), key=dearest)[:LOOKS]
+    return sorted(causes.values(), key=dearest)[:LOOKS]
 
 
 def shown(cells: list[Any]) -> list[tuple[str, Any]]:
@@ -137,18 +137,18 @@ def shown(cells: list[Any]) -> list[tuple[str, Any]]:
     What the course gave, and nobody marks, stands in the notebook itself. An answer comes below its
     mark.
     """
-    found, answers = list[tuple[str, Any]](), list[tuple[str, Any]]()
+    page, answers = list[tuple[str, Any]](), list[tuple[str, Any]]()
     for cell in cells:
         settings = _settings(cell)
         grade, solution, task = map(settings.get, ("grade", "solution", "task"))
         if solution and not grade:  # it is marked in another cell
             answers.append((f"Your answer: {settings['grade_id']}", cell))
         elif grade or task or not (cell.cell_type == "code" or settings.get("locked")):
-            found.append(("", cell))
+            page.append(("", cell))
             if grade:
-                found += answers
+                page += answers
                 answers.clear()
-    return found + answers
+    return page + answers
 
 
 def _settings(cell: Any) -> dict[str, Any]:

@@ -90,22 +90,22 @@ def add(root: Path, change: Change) -> None:
 def lines(root: Path) -> list[tuple[dict[str, Any], bytes]]:
     """Return the lines of the log, each with what it says, nothing if it cannot be read."""
     file = root / FILE
-    found = list[tuple[dict[str, Any], bytes]]()
+    pairs = list[tuple[dict[str, Any], bytes]]()
     for line in file.read_bytes().splitlines(keepends=True) if file.is_file() else ():
         try:
-            found.append((msgspec.json.decode(line, type=dict), line))
+            pairs.append((msgspec.json.decode(line, type=dict), line))
         except msgspec.MsgspecError:
-            found.append(({}, line))
-    return found
+            pairs.append(({}, line))
+    return pairs
 
 
 def changes(root: Path, assignment: str) -> list[Change]:
     """Return the changes of an assignment that can be read."""
-    found = []
-    for one, _ in lines(root):
+    all_changes = []
+    for entry, _ in lines(root):
         with contextlib.suppress(msgspec.ValidationError):
-            found.append(msgspec.convert(one, Change))
-    return [one for one in found if one.assignment == assignment]
+            all_changes.append(msgspec.convert(entry, Change))
+    return [change for change in all_changes if change.assignment == assignment]
 
 
 def now() -> str:

@@ -36,15 +36,15 @@ def opened(db_url: str) -> Iterator[Gradebook]:
             file = database.file(db_url)
             if file and file.parent.is_dir():
                 make_private(file, to_group=False)  # nbgrader makes it readable for everybody
-            made = Gradebook(database.patient(db_url))
+            gradebook = Gradebook(database.patient(db_url))
         except Exception as error:  # pg8000 lets errors of any kind through
             raise database.unusable(error) from error
 
-        @event.listens_for(made.engine, "handle_error", retval=True)
-        def refused(one: ExceptionContext) -> CourseError:  # nbgrader would print its traceback
-            return database.unusable(one.original_exception)
+        @event.listens_for(gradebook.engine, "handle_error", retval=True)
+        def explain(context: ExceptionContext) -> CourseError:  # nbgrader would print its traceback
+            return database.unusable(context.original_exception)
 
-        with made as book:
+        with gradebook as book:
             yield book
 
 
@@ -98,14 +98,14 @@ def fill(
             f"its rows in the gradebook are damaged: they and the assignment's do not agree on "
             f"{', '.join(sorted(odd))}; put your last copy back"
         )
-    written = {comment.name for comment in notebook.comments}  # cells that a human marks
+    manual_cells = {comment.name for comment in notebook.comments}  # cells that a human marks
     for grade in notebook.grades:
         new = scores[grade.name]
         by_hand = grade.manual_score is not None
         stands = by_hand and grade.name in (same or ()) and new == grade.auto_score
         if not stands:
             grade.needs_manual_grade = new is None or by_hand
-        stays = grade.name not in written and (same is None or grade.name in same)
+        stays = grade.name not in manual_cells and (same is None or grade.name in same)
         if new is not None or not stays:
             grade.auto_score = new
     for comment in notebook.comments:

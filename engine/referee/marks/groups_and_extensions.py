@@ -33,31 +33,31 @@ def reading(course: Course, assignments: Collection[str]) -> tuple[list[str], li
 
     CourseError if a list cannot be used.
     """
-    given, strays = list[str](), list(_strays(course))
-    dues, listed = standings.dues(course), set(standings.students(course, listed=True))
+    lines, strays = list[str](), list(_strays(course))
+    dues, roster = standings.dues(course), set(standings.students(course, listed=True))
     for name in assignments:
         handed_in, teams = set(intake.students(course, name)), groups(course, name)
-        due, found = dues.get(name), extensions(course, name, dues.get(name))
+        due, by_student = dues.get(name), extensions(course, name, dues.get(name))
         strays += [
-            f"{name}: {one} is not in the gradebook's list of students" + hint(one, listed)
-            for one in sorted(handed_in - listed - teams.keys() if listed else ())
+            f"{name}: {student} is not in the gradebook's list of students" + hint(student, roster)
+            for student in sorted(handed_in - roster - teams.keys() if roster else ())
         ]
-        given += [f"{EXTENSIONS}: {student} has until {str(one.until).removesuffix(':00')} UTC for "
-                  f"{name} ({one.text})" for student, one in found.items()]  # fmt: skip
-        if found and not due:
+        lines += [f"{EXTENSIONS}: {student} has until {str(row.until).removesuffix(':00')} UTC "
+                  f"for {name} ({row.text})" for student, row in by_student.items()]  # fmt: skip
+        if by_student and not due:
             strays.append(
                 f"{EXTENSIONS}: {name} has no due date, so nobody is late; give it one with "
                 f"`nbgrader db assignment add {quote(name)} --duedate=...`"
             )
         for group, members in teams.items():
             owners = [one for one in (group, *members) if one in handed_in]
-            if owners and not found.keys() & set(owners):
+            if owners and not by_student.keys() & set(owners):
                 strays += [
-                    f"{EXTENSIONS}: {one} counts by what {owners[0]} has handed in; write "
+                    f"{EXTENSIONS}: {member} counts by what {owners[0]} has handed in; write "
                     f"{owners[0]} in its place"
-                    for one in found.keys() & set(members)
+                    for member in by_student.keys() & set(members)
                 ]
-    return given, strays
+    return lines, strays
 
 
 def _strays(course: Course) -> Iterator[str]:
@@ -66,11 +66,11 @@ def _strays(course: Course) -> Iterator[str]:
     Where the class has no list, a member of a group who has handed nothing in may be unknown,
     unless the name is nearly that of somebody who is in no group.
     """
-    grouped = list(_rows(course.root / GROUPS, ("group", "student")))
-    given = list(_rows(course.root / EXTENSIONS, ("student", "assignment", "until")))
-    if not grouped and not given:
+    groups = list(_rows(course.root / GROUPS, ("group", "student")))
+    extensions = list(_rows(course.root / EXTENSIONS, ("student", "assignment", "until")))
+    if not groups and not extensions:
         return
-    members, names = ({row[what] for _, row in grouped} for what in ("student", "group"))
+    members, names = ({row[column] for _, row in groups} for column in ("student", "group"))
     students = {one.name for one in course.folder("submitted").iterdir()}
     students.update(standings.students(course))
     alone, everybody = students - members - names, students | members | names
@@ -78,20 +78,20 @@ def _strays(course: Course) -> Iterator[str]:
     near = students if standings.students(course, listed=True) else alone
     of_groups = {"student": (students, near), "group": (students - members, set()), **assignments}
     of_people = {"student": (everybody, everybody), **assignments}
-    lines = [(line, of_groups) for line in grouped] + [(line, of_people) for line in given]
+    lines = [(line, of_groups) for line in groups] + [(line, of_people) for line in extensions]
     for (where, row), kinds in lines:
-        for what, (known, near) in kinds.items():
-            if (name := row.get(what, EVERY)) in known:
+        for column, (known_names, near) in kinds.items():
+            if (name := row.get(column, EVERY)) in known_names:
                 continue
-            right = meant(name, known, 1) or meant(name, near)
-            if right or known is near:  # else it may be somebody new
+            right = meant(name, known_names, 1) or meant(name, near)
+            if right or known_names is near:  # else it may be somebody new
                 advice = f"did you mean {right}?" if right else "correct it, or leave the line out"
-                yield f"{where}: no {what} is called {name!r}; {advice}"
+                yield f"{where}: no {column} is called {name!r}; {advice}"
 
 
 def groups(course: Course, assignment: str) -> dict[str, list[str]]:
     """Return the members of each group for an assignment; CourseError if a list cannot be used."""
-    found: dict[str, list[str]] = {}
+    teams: dict[str, list[str]] = {}
     member: dict[str, str] = {}
     for where, row in _rows(course.root / GROUPS, ("group", "student")):
         if row.get("assignment", EVERY) in (EVERY, assignment):
@@ -100,8 +100,8 @@ def groups(course: Course, assignment: str) -> dict[str, list[str]]:
                 raise CourseError(
                     f"{where}: {student} is in {member[student]} already; leave one of them out"
                 )
-            found.setdefault(group, []).append(student)
-    return found
+            teams.setdefault(group, []).append(student)
+    return teams
 
 
 def owners(course: Course, assignment: str, handed_in: Collection[str]) -> dict[str, str]:
@@ -110,21 +110,21 @@ def owners(course: Course, assignment: str, handed_in: Collection[str]) -> dict[
     A submission counts for who handed it in. For the other members of a group, the one under the
     group's name counts, or else that of a member; CourseError if there are several.
     """
-    found = {owner: owner for owner in handed_in}
+    owner_of = {owner: owner for owner in handed_in}
     for group, members in groups(course, assignment).items():
-        there = [group] if group in handed_in else [one for one in members if one in handed_in]
+        senders = [group] if group in handed_in else [one for one in members if one in handed_in]
         others = [one for one in members if one not in handed_in]
-        if len(there) > 1 and others:
+        if len(senders) > 1 and others:
             raise CourseError(
-                f"{course.root / GROUPS}: {' and '.join(there)} of {group} have both handed in "
+                f"{course.root / GROUPS}: {' and '.join(senders)} of {group} have both handed in "
                 f"{assignment}, so it is not known which counts for {', '.join(others)}; take one "
                 "folder away, or who works alone out of the group"
             )
         if group not in members:
-            found.pop(group, None)
-        if there:
-            found |= dict.fromkeys(others, there[0])
-    return found
+            owner_of.pop(group, None)
+        if senders:
+            owner_of |= dict.fromkeys(others, senders[0])
+    return owner_of
 
 
 def extensions(
@@ -134,7 +134,7 @@ def extensions(
 
     CourseError for a line that is no time, before `due`, or there twice.
     """
-    found: dict[str, Extension] = {}
+    by_student: dict[str, Extension] = {}
     for where, row in _rows(course.root / EXTENSIONS, ("student", "assignment", "until")):
         if row["assignment"] != assignment:
             continue
@@ -147,12 +147,12 @@ def extensions(
                 f"{where}: {row['until']} is before {assignment} is due ({due} UTC); give a later "
                 "time, or leave the line out"
             )
-        if before := found.get(row["student"]):
+        if before := by_student.get(row["student"]):
             raise CourseError(
                 f"{where}: {row['student']} has until {before.text} already; leave one of them out"
             )
-        found[row["student"]] = Extension(row["until"], until)
-    return found
+        by_student[row["student"]] = Extension(row["until"], until)
+    return by_student
 
 
 def _rows(file: Path, columns: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str]]]:

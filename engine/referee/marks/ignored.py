@@ -40,6 +40,6 @@ def _lines(course: Course) -> Iterator[str]:
             yield from (f"!/{place.relative_to(course.root).as_posix()}/{name}" for name in STAYS)
     yield from (f"/{pattern}" for pattern in MADE)
     yield from MORE
-    given = sorted(path for path in course.handed_out if "/" not in path)
-    named = [pattern.removeprefix("/") for pattern in (*MADE, *MORE)]
-    yield from (f"!/{one}" for one in given if any(fnmatch(one, pattern) for pattern in named))
+    paths = sorted(path for path in course.handed_out if "/" not in path)
+    patterns = [pattern.removeprefix("/") for pattern in (*MADE, *MORE)]
+    yield from (f"!/{one}" for one in paths if any(fnmatch(one, pattern) for pattern in patterns))

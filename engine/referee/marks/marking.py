@@ -66,24 +66,24 @@ def questions(context: Context, cells: list[Any]) -> list[list[Any]]:
 
     So a mark that is given between a release and the next grading has the points of the release.
     """
-    told, texts = context["resources"], dict[str, str]()
+    resources, texts = context["resources"], dict[str, str]()
     with contextlib.suppress(CourseError, OSError):
-        parts = find_course(Path.cwd()).find_parts(told.get("assignment_id", ""))
-        for part in (one for one in parts if one.source.stem == told.get("notebook_id")):
+        parts = find_course(Path.cwd()).find_parts(resources.get("assignment_id", ""))
+        for part in (one for one in parts if one.source.stem == resources.get("notebook_id")):
             texts = {cell.metadata.nbgrader.grade_id: cell.source for cell in _tasks(part)}
-    found = runs(cells)
-    return [[_folded(run[0], texts), *run[1:]] if _is_task(run[0]) else run for run in found]
+    all_runs = runs(cells)
+    return [[_folded(run[0], texts), *run[1:]] if _is_task(run[0]) else run for run in all_runs]
 
 
 def runs(cells: list[Any]) -> list[list[Any]]:
     """Return the cells in runs: a task with the answers below it, and each other cell."""
-    found: list[list[Any]] = []
+    runs: list[list[Any]] = []
     for cell in cells:
-        if found and _is_task(found[-1][0]) and "nbgrader" not in cell.metadata:
-            found[-1].append(cell)
+        if runs and _is_task(runs[-1][0]) and "nbgrader" not in cell.metadata:
+            runs[-1].append(cell)
         else:
-            found.append([cell])
-    return found
+            runs.append([cell])
+    return runs
 
 
 @pass_context
@@ -106,17 +106,17 @@ def items(scheme: str, most: float) -> list[tuple[str, list[Item]]]:
     [('Growth, 3 points', [Item(points=2.0, sentence='The factor is said.'), \
 Item(points=1.0, sentence='A reason.')])]
     """
-    found: list[tuple[str, list[Item]]] = []
+    groups: list[tuple[str, list[Item]]] = []
     for paragraph in PARAGRAPH.split(scheme):
         head, *parts = POINTS.split(paragraph)
         pairs = zip(map(float, parts[::2]), map(_line, parts[1::2]), strict=True)
-        worth = [Item(*pair) for pair in pairs if 0 < pair[0] <= most and pair[1]]
+        group = [Item(*pair) for pair in pairs if 0 < pair[0] <= most and pair[1]]
         heading = _line(head).strip(MARKS)
-        if worth and found and not heading:
-            found[-1][1].extend(worth)
-        elif worth:
-            found.append((heading, worth))
-    return found
+        if group and groups and not heading:
+            groups[-1][1].extend(group)
+        elif group:
+            groups.append((heading, group))
+    return groups
 
 
 def line_of(item: Item) -> str:
@@ -138,11 +138,11 @@ def _line(text: str) -> str:
 
 def _folded(cell: Any, texts: Mapping[str, str]) -> Any:
     """Return a task with its question, its mark scheme, folded, and the items of that."""
-    given = cell.metadata.nbgrader
-    found = SCHEME.findall(texts.get(given.grade_id, cell.source))
-    listed = [group for scheme in found for group in items(scheme, given.points)]
-    question = _fold(f"Question {given.grade_id}", SCHEME.sub("", cell.source), unfolded=not listed)
-    parts = [question, *(_fold("Mark scheme", scheme) for scheme in found), _buttons(listed)]
+    task = cell.metadata.nbgrader
+    schemes = SCHEME.findall(texts.get(task.grade_id, cell.source))
+    groups = [group for scheme in schemes for group in items(scheme, task.points)]
+    question = _fold(f"Question {task.grade_id}", SCHEME.sub("", cell.source), unfolded=not groups)
+    parts = [question, *(_fold("Mark scheme", scheme) for scheme in schemes), _buttons(groups)]
     return type(cell)(cell, source="\n\n".join(parts))
 
 

@@ -41,19 +41,19 @@ def in_html(html: str) -> str:
     return "".join(parts)
 
 
-def _mathml(found: re.Match[str]) -> str:
-    kind, text = next((k, t) for k, t in found.groupdict().items() if t is not None)
+def _mathml(match: re.Match[str]) -> str:
+    kind, text = next((k, t) for k, t in match.groupdict().items() if t is not None)
     latex = unescape(text)
-    shown = "block" if kind in ("dollars", "brackets") else "inline"
+    display = "block" if kind in ("dollars", "brackets") else "inline"
     try:
         if len(latex) > LONGEST:
-            return found[0]
-        element = convert_to_element(latex, display=shown)
+            return match[0]
+        element = convert_to_element(latex, display=display)
     except Exception:  # what it cannot read it tells in many ways
-        return found[0]
-    for one in element.iter():
-        one.text = unescape(one.text or "")  # it writes signs as entities
-        for name in one.attrib.keys() - ATTRIBUTES:
-            del one.attrib[name]
+        return match[0]
+    for node in element.iter():
+        node.text = unescape(node.text or "")  # it writes signs as entities
+        for name in node.attrib.keys() - ATTRIBUTES:
+            del node.attrib[name]
     element.set("alttext", latex.strip())
     return ElementTree.tostring(element, encoding="unicode")

@@ -38,7 +38,7 @@ def make_secret(assignment: Assignment, accepted: bool = False) -> str:
     records = entries.get(assignment.root, assignment.key)
     users = [name for name, one in records.items() if any("::" in c.id for c in one.report.checks)]
     if users and not accepted:
-        raise _question(assignment, [_gone(str(file), users)])
+        raise _question(assignment, [_fault(str(file), users)])
     place.touch(0o600)
     files.save(place, f"{secrets.token_hex(16)}\n".encode())
     return MADE.format(file)
@@ -51,26 +51,26 @@ def expect_all(
     standings: Mapping[str, Standing],
 ) -> None:
     """Raise a CourseError if anything is missing that the marks of `names` depend on."""
-    now = {*digests.checks(assignment), *testcells.tests(assignment)}
-    now |= testcells.checked_cells(assignment)  # a test cell that has got a hidden check
-    mine = {name: record for name, record in records.items() if name in names}
+    known_checks = {*digests.checks(assignment), *testcells.tests(assignment)}
+    known_checks |= testcells.checked_cells(assignment)  # a test cell that has got a hidden check
+    selection = {name: record for name, record in records.items() if name in names}
     users: dict[str, list[str]] = {}
-    for name, record in mine.items():
+    for name, record in selection.items():
         scores = standings[name].scores if name in standings else record.report.scores
         cells = {one.cell for one in record.report.cells if scores.get(one.grade_id) is not None}
         checks = (one.id for one in record.report.checks if one.cell in cells)
         for check in dict.fromkeys(map(digests.of_check, checks)):
-            if check not in now and testcells.short(check) not in now:
+            if check not in known_checks and testcells.short(check) not in known_checks:
                 users.setdefault(check, []).append(name)
-    faults = [_gone(check, students) for check, students in users.items()]
-    if gone := mine.keys() - standings.keys():
-        faults.append(f"the gradebook has no marks any more that were entered there: {some(gone)}")
-    graded = {one.student for one in grade_log.changes(assignment.root, assignment.key)}
-    marked = {name for name, one in standings.items() if one.marked and name in names}
-    if not records and (lost := graded & marked):
+    faults = [_fault(check, students) for check, students in users.items()]
+    if who := selection.keys() - standings.keys():
+        faults.append(f"the gradebook has no marks any more that were entered there: {some(who)}")
+    graded_names = {one.student for one in grade_log.changes(assignment.root, assignment.key)}
+    marked_names = {name for name, one in standings.items() if one.marked and name in names}
+    if not records and (lost_names := graded_names & marked_names):
         faults.append(
             f"{cache.FILE} has lost all results, so everything would be judged again "
-            f"and each mark by hand be flagged: {some(lost)}"
+            f"and each mark by hand be flagged: {some(lost_names)}"
         )
     if faults:
         raise _question(assignment, faults)
@@ -82,5 +82,5 @@ def _question(assignment: Assignment, faults: list[str]) -> CourseError:
     return CourseError(first, [*others, QUESTION.format(quote(assignment.name))])
 
 
-def _gone(what: str, students: Collection[str]) -> str:
+def _fault(what: str, students: Collection[str]) -> str:
     return f"{what} is gone, but marks depend on it: {some(students)}"

@@ -59,24 +59,24 @@ def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None =
     shutil.rmtree(half, ignore_errors=True)  # of a process that was killed
     try:
         half.mkdir(0o700, parents=True)
-        new, course_id = _built(course, source, half)
+        new, course_id = _build(course, source, half)
         parts = _parts(course, name, new)
         with gradebook.opened(course.db_url) as book:  # to see what would change: no commit
             lines, _ = cells.change(book, name, new, course_id)
-            moves, gone = _moves(book, parts, new)
+            moves, notes = _moves(book, parts, new)
         lines += [one.line for one in moves]
         if lines and agrees is None:
             raise CourseError(
                 f"the release of {name} is left as it was: another one changes marks of those who "
                 f"have handed in; {remake(name)} tells whose, and asks"
             )
-        if agrees and (lines or gone) and not agrees([*lines, *gone]):
+        if agrees and (lines or notes) and not agrees([*lines, *notes]):
             return False
         with gradebook.opened(course.db_url) as book:
             before = _parts(course, name, cells.released(book, name))
-            now, losses = cells.change(book, name, new, course_id)
+            new_lines, losses = cells.change(book, name, new, course_id)
             moves, _ = _moves(book, parts, new)
-            if lines != [*now, *(one.line for one in moves)]:
+            if lines != [*new_lines, *(one.line for one in moves)]:
                 raise CourseError(MEANWHILE)
             for notebook, who, marks in losses:
                 key = before[notebook].key
@@ -99,60 +99,60 @@ def _moves(
 
     With it comes a line for each sentence that gives points in comments and is no item any more.
     """
-    found, gone = list[Move](), list[str]()
+    moves, notes = list[Move](), list[str]()
     for notebook, part in parts.items():
         schemes, whose = marking.schemes(part), defaultdict[tuple[str, str], list[str]](list)
         rows = book.notebook_submissions(notebook, part.name) if schemes else ()
         for row in sorted(rows, key=lambda row: str(row.student.id)):
             for cell, (mark, _) in by_hand.marks(book, row.id).items():
-                lines, moved, why = mark.comment.split("\n"), 0.0, list[str]()
+                lines, delta, why = mark.comment.split("\n"), 0.0, list[str]()
                 for place, line in enumerate(lines if cell in schemes else ()):
-                    if (given := marking.ITEM.fullmatch(line)) is None:
+                    if (match := marking.ITEM.fullmatch(line)) is None:
                         continue
-                    before, sentence = float(given[1]), given[2]
+                    before, sentence = float(match[1]), match[2]
                     if (now := schemes[cell].get(sentence)) is None:
                         whose[cell, sentence].append(str(row.student.id))
                     elif now != before:
                         lines[place] = marking.line_of(marking.Item(now, sentence))
                         why.append(f"{before:g} -> {now:g}: {sentence}")
-                        moved += now - before
+                        delta += now - before
                 if why and mark.score is not None:
-                    points, most = round(mark.score + moved, 3), new[notebook].points.get(cell, 0.0)
-                    told = f"{row.student.id}, {cell}: {mark.score:g} -> {points:g}"
-                    told = f"{told} ({'; '.join(why)})"
+                    points, most = round(mark.score + delta, 3), new[notebook].points.get(cell, 0.0)
+                    message = f"{row.student.id}, {cell}: {mark.score:g} -> {points:g}"
+                    message = f"{message} ({'; '.join(why)})"
                     after: HandMark | None = None
                     if 0 <= points <= most:
                         text = "\n".join(lines)
                         after = msgspec.structs.replace(mark, score=points, comment=text)
                     else:
                         outside = f"{points:g} is not between 0 and {most:g}"
-                        told = f"{told}; it stays, since {outside}: mark it by hand"
-                    found.append(Move(row.id, cell, mark, after, told))
-        gone += [
+                        message = f"{message}; it stays, since {outside}: mark it by hand"
+                    moves.append(Move(row.id, cell, mark, after, message))
+        notes += [
             f'{cell}: "{sentence}" is no item any more; the marks of {some(students)} stay'
             for (cell, sentence), students in whose.items()
         ]
-    return found, gone
+    return moves, notes
 
 
-def move(course: Course, book: Gradebook, found: Iterable[Move]) -> None:
+def move(course: Course, book: Gradebook, moves: Iterable[Move]) -> None:
     """Move the marks, each with a line in the log."""
-    for submission, cell, old, new, _ in found:
+    for submission, cell, old, new, _ in moves:
         if new:
             row = book.find_submission_notebook_by_id(submission)
             by_hand.replace(course, book, row, cell, (old, new), files.user())
 
 
-def _built(course: Course, source: Path, half: Path) -> tuple[Release, str]:
+def _build(course: Course, source: Path, half: Path) -> tuple[Release, str]:
     """Let nbgrader make a release in a folder; return its notebooks and the id of the course."""
     gradebook_file = half / "gradebook.db"
     url, config = f"sqlite:///{gradebook_file}", course.configuration()
     config.CourseDirectory.root = str(course.base.absolute())
     config.CourseDirectory.release_directory, config.CourseDirectory.db_url = str(half), url
-    folders, said = CourseDirectory(config=config), io.StringIO()
+    folders, text = CourseDirectory(config=config), io.StringIO()
     folders.assignment_id = source.name
     log = logging.Logger("nbgrader", logging.INFO)
-    log.addHandler(logging.StreamHandler(said))
+    log.addHandler(logging.StreamHandler(text))
     try:
         with contextlib.closing(sqlite3.connect(gradebook_file)) as empty:
             empty.execute("create table alembic_version (version_num)")  # or a process looks it up
@@ -161,18 +161,18 @@ def _built(course: Course, source: Path, half: Path) -> tuple[Release, str]:
     except Exception as error:  # of nbgrader, and of what the configuration adds to it
         raise CourseError(
             f"nbgrader cannot make a release of {source.relative_to(course.root)}: "
-            f"{_why(said.getvalue(), error)}; put that right and run this again; release and marks "
+            f"{_why(text.getvalue(), error)}; put that right and run this again; release and marks "
             "are as they were"
         ) from error
     with gradebook.opened(url) as book:
-        made = book.find_assignment(source.name)
-        return cells.released(book, source.name), str(made.course_id)
+        row = book.find_assignment(source.name)
+        return cells.released(book, source.name), str(row.course_id)
 
 
-def _why(said: str, error: Exception) -> str:
+def _why(text: str, error: Exception) -> str:
     """Return the notebook in which nbgrader has stopped, and why."""
-    notebooks = [f"{Path(name).name}: " for name in NOTEBOOK.findall(said)]
-    reasons = dict.fromkeys(REASON.findall(said)) or [" ".join(str(error).split())]
+    notebooks = [f"{Path(name).name}: " for name in NOTEBOOK.findall(text)]
+    reasons = dict.fromkeys(REASON.findall(text)) or [" ".join(str(error).split())]
     return "".join(notebooks[-1:]) + ("; ".join([*reasons][:2]) or type(error).__name__)
 
 

@@ -77,12 +77,12 @@ class Room:
 
     def __init__(self) -> None:
         """Begin with all of it."""
-        self._left = MOST
+        self._characters = MOST
 
     def holds(self, text: str, kind: str = "html") -> bool:
         """Take the room of a text; return whether there was enough."""
-        self._left -= len(text) * (MARKDOWN if kind == "markdown" else 1)
-        return self._left >= 0
+        self._characters -= len(text) * (MARKDOWN if kind == "markdown" else 1)
+        return self._characters >= 0
 
 
 def html(text: str, attachments: Mapping[str, Mapping[str, str]] = {}) -> str:
@@ -106,7 +106,7 @@ def html(text: str, attachments: Mapping[str, Mapping[str, str]] = {}) -> str:
 
 
 def _clean(text: str, pictures: Mapping[str, str], room: int) -> str:
-    def filtered(tag: str, name: str, value: str) -> str | None:
+    def safe_value(tag: str, name: str, value: str) -> str | None:
         nonlocal room
         picture = pictures.get(unquote(value.removeprefix("attachment:").removeprefix("./")), "")
         if name == "src" and picture:
@@ -119,7 +119,7 @@ def _clean(text: str, pictures: Mapping[str, str], room: int) -> str:
         tags=TAGS,
         clean_content_tags=DROPPED_WHOLE,
         attributes=ATTRIBUTES,
-        attribute_filter=filtered,
+        attribute_filter=safe_value,
         filter_style_properties=STYLES,
         url_schemes={"http", "https", "mailto", "data", "attachment"},
     )
@@ -149,8 +149,8 @@ def cell(kind: str, text: str, attachments: Mapping[str, Mapping[str, str]], roo
     A text that is very long, or for which there is no `room`, is shown as it was typed.
     """
     if len(text) > LONGEST or not room.holds(text, kind):
-        typed = escape(text)
-        return block(f"<pre>{typed}</pre>")
+        source = escape(text)
+        return block(f"<pre>{source}</pre>")
     return html(text) if kind == "raw" else markdown(text, attachments)
 
 
@@ -158,10 +158,10 @@ def markdown(text: str, attachments: Mapping[str, Mapping[str, str]] = {}) -> st
     """Return Markdown that shows what `text` does: one block of safe HTML."""
     renderer = _Renderer(escape=False, exclude_anchor_links=True)
     try:
-        rendered = MarkdownWithMath(renderer=renderer).render(LINE_ENDS.sub("\n", text))
+        page = MarkdownWithMath(renderer=renderer).render(LINE_ENDS.sub("\n", text))
     except Exception:  # a text that breaks the renderer is still an answer to read
-        rendered = f"<pre>{escape(text)}</pre>"
-    return block(html(str(rendered), attachments))
+        page = f"<pre>{escape(text)}</pre>"
+    return block(html(str(page), attachments))
 
 
 def block(clean: str) -> str:
@@ -177,24 +177,24 @@ def bundle(data: Mapping[str, str], room: Room) -> dict[str, str]:
 
     Where there is no `room` for HTML, its text stays, or the beginning of the HTML as it was typed.
     """
-    found = {"text/plain": data.get("text/plain", "")}
+    forms = {"text/plain": data.get("text/plain", "")}
     for kind in ("image/png", "image/jpeg"):
         if BASE64.fullmatch(body := "".join(data.get(kind, "").split())):
-            found[kind] = body
+            forms[kind] = body
     if "text/html" in data:
         page = data["text/html"]
         if room.holds(page):
-            found["text/html"] = html(page)
-        elif found["text/plain"].startswith("<"):  # it says only what kind of object it is
-            found["text/plain"] = page[:LONGEST]
+            forms["text/html"] = html(page)
+        elif forms["text/plain"].startswith("<"):  # it says only what kind of object it is
+            forms["text/plain"] = page[:LONGEST]
     elif "text/markdown" in data:
-        found["text/html"] = cell("markdown", data["text/markdown"], {}, room)
+        forms["text/html"] = cell("markdown", data["text/markdown"], {}, room)
     drawing = data.get("image/svg+xml", "")
     if room.holds(drawing) and (clean := svg(drawing)):
-        found["image/svg+xml"] = clean
+        forms["image/svg+xml"] = clean
     if "text/latex" in data:
-        found["text/latex"] = latex(data["text/latex"])
-    return found
+        forms["text/latex"] = latex(data["text/latex"])
+    return forms
 
 
 class _Renderer(IPythonRenderer):

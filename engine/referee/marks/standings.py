@@ -99,10 +99,10 @@ class Standing(NamedTuple):
     @property
     def reasons(self) -> list[str]:
         """Return the reasons, a few words each, why the score is not the automatic one."""
-        given = {name: (self.scores.get(name), score) for name, score in self.by_hand.items()}
+        pairs = {name: (self.scores.get(name), score) for name, score in self.by_hand.items()}
         parts = {
-            "by hand": sum(new for old, new in given.values() if old is None),
-            "override": sum(new - old for old, new in given.values() if old is not None),
+            "by hand": sum(new for old, new in pairs.values() if old is None),
+            "override": sum(new - old for old, new in pairs.values() if old is not None),
             "extra": sum(self.extra.values()),
             "late": -self.penalty,
         }
@@ -120,8 +120,8 @@ def of(assignment: Assignment) -> dict[str, Standing]:
     The records of what was entered say why a check has left a mark to a human.
     """
     with database.reading(assignment.course.db_url, "grade") as book:
-        known = book.execute(NOTEBOOKS, {"name": assignment.name}).scalars() if book else ()
-        if book is None or (assignment.part or assignment.name) not in known:
+        names = book.execute(NOTEBOOKS, {"name": assignment.name}).scalars() if book else ()
+        if book is None or (assignment.part or assignment.name) not in names:
             raise unknown(assignment)
         return read(book, assignment.key, entries.get(assignment.root, assignment.key))
 
@@ -130,10 +130,10 @@ def unknown(assignment: Assignment) -> CourseError:
     """Return the error for a gradebook that does not know an assignment."""
     place = make_url(assignment.course.db_url).database
     lacks = f"the gradebook {place} does not know {assignment.key}"
-    if not (known := sorted(entries.get(assignment.root, assignment.key))):
+    if not (names := sorted(entries.get(assignment.root, assignment.key))):
         return CourseError(f"{lacks}; {remake(assignment.name)} puts it there")
     return CourseError(
-        f"{lacks}, where results of {some(known)} were entered: see that "
+        f"{lacks}, where results of {some(names)} were entered: see that "
         f"c.CourseDirectory.db_url in {CONFIG} names the right one, or put your last copy "
         "back; a new one would lack all marks by hand"
     )
@@ -151,28 +151,28 @@ def read(
     the key names one. `records` know why a check leaves a mark to a human.
     """
     name, _, notebook = assignment.partition("/")
-    several = not notebook and len(book.execute(NOTEBOOKS, {"name": name}).all()) > 1
-    found: dict[str, Standing] = {}
+    many = not notebook and len(book.execute(NOTEBOOKS, {"name": name}).all()) > 1
+    standings: dict[str, Standing] = {}
     for row in book.execute(GRADES, {"name": name, "student": student}):
-        if row.student_id not in found:
+        if row.student_id not in standings:
             due = row.duedate and row.duedate + (row.extension or datetime.timedelta())
             over = (row.timestamp - due).total_seconds() if due and row.timestamp else 0
-            found[row.student_id] = Standing({}, max(0, over), {}, {}, {}, {}, row.timestamp)
+            standings[row.student_id] = Standing({}, max(0, over), {}, {}, {}, {}, row.timestamp)
         if row.cell is None or notebook not in ("", row.page):
             continue
-        one, cell = found[row.student_id], f"{row.page}/{row.cell}" if several else row.cell
-        score, given = row.auto_score, row.manual_score
+        standing, cell = standings[row.student_id], f"{row.page}/{row.cell}" if many else row.cell
+        score, by_hand = row.auto_score, row.manual_score
         if row.late_submission_penalty:
-            one.penalties[row.page] = row.late_submission_penalty
-        one.scores[cell] = score
-        if given is not None:
-            one.by_hand[cell] = given
-        if row.extra_credit and (given, score) != (None, None):  # else nbgrader counts none
-            one.extra[cell] = row.extra_credit
-        if is_open(score, given, row.needs_manual_grade):
+            standing.penalties[row.page] = row.late_submission_penalty
+        standing.scores[cell] = score
+        if by_hand is not None:
+            standing.by_hand[cell] = by_hand
+        if row.extra_credit and (by_hand, score) != (None, None):  # else nbgrader counts none
+            standing.extra[cell] = row.extra_credit
+        if is_open(score, by_hand, row.needs_manual_grade):
             whys = records[row.student_id].report.waits if row.student_id in records else NONE
-            one.waiting[cell] = _why(score, given, whys.get(row.cell, ""))
-    return found
+            standing.waiting[cell] = _why(score, by_hand, whys.get(row.cell, ""))
+    return standings
 
 
 def is_open(score: float | None, by_hand: float | None, flagged: bool) -> bool:
@@ -180,10 +180,10 @@ def is_open(score: float | None, by_hand: float | None, flagged: bool) -> bool:
     return flagged or (score is None and by_hand is None)
 
 
-def _why(score: float | None, by_hand: float | None, asked: str) -> str:
-    """Return why a cell waits that `is_open`; a check may have `asked` a human."""
+def _why(score: float | None, by_hand: float | None, reason: str) -> str:
+    """Return why a cell waits that `is_open`; a check may give a `reason`."""
     if by_hand is None:
-        return asked or (NO_MARK if score is None else f"{score:g} is to be looked at again")
+        return reason or (NO_MARK if score is None else f"{score:g} is to be looked at again")
     if score is not None and by_hand < score:
         return f"{by_hand:g} by hand is below {score:g}, which it would have without"
     return f"answer or points have changed since it got {by_hand:g} by hand"
@@ -204,15 +204,15 @@ def dues(course: Course) -> dict[str, datetime.datetime | None]:
 
 def stale(assignment: Assignment, among: Collection[str]) -> list[str]:
     """Return who has another notebook in their folder than the one whose marks were entered."""
-    found = []
+    names = []
     for name, record in entries.get(assignment.root, assignment.key).items():
         folder = assignment.submitted(name)
         with contextlib.suppress(OSError):  # the grading has said so
             if name in among and folder.is_dir():
                 handed_in = intake.collect(folder, assignment.notebook, assignment.others)
                 if digests.digest(handed_in) != record.submission:
-                    found.append(name)
-    return found
+                    names.append(name)
+    return names
 
 
 def some(students: Collection[str]) -> str:

@@ -46,22 +46,22 @@ class Writer:
         """
         self._write_folder(record.student, notebook, record.timestamp)
         root, name, answers = self._assignment.root, self._assignment.key, record.answers
-        marked, same = entries.get(root, name, record.student).get(record.student), None
-        if marked and marked.submission == record.submission:  # whatever once belonged to an answer
+        previous, same = entries.get(root, name, record.student).get(record.student), None
+        if previous and previous.submission == record.submission:  # whatever was an answer then
             same = set(answers)
-        elif marked:
-            same = {cell for cell, one in answers.items() if marked.answers.get(cell) == one}
+        elif previous:
+            same = {cell for cell, one in answers.items() if previous.answers.get(cell) == one}
         with gradebook.submission(self.book, name, record.student, make=True) as row:
-            mine, before = row.assignment, gradebook.automatic(row)
+            submission, before = row.assignment, gradebook.automatic(row)
             if record.timestamp is not None:
-                mine.timestamp = times.moment(record.timestamp)
+                submission.timestamp = times.moment(record.timestamp)
             gradebook.fill(row, record.report.scores, record.unanswered, same)
-            due, extension = mine.assignment.duedate, self.extensions.get(record.student)
+            due, extension = submission.assignment.duedate, self.extensions.get(record.student)
             record.until = extension.text if extension else ""
-            if extension or (marked and marked.until):
-                mine.extension = extension.until - due if extension and due else None
+            if extension or (previous and previous.until):
+                submission.extension = extension.until - due if extension and due else None
             gradebook.penalise(self.book, row, self._late)
-            record.seconds_late = mine.total_seconds_late
+            record.seconds_late = submission.total_seconds_late
             self.book.db.flush()  # what fails here has no line
             grade_log.note(root, name, record.student, before, gradebook.automatic(row), record)
         entries.put(root, name, record)
@@ -88,22 +88,22 @@ class Writer:
         """Replace the files of a student's autograded folder, one by one."""
         folder = self.folder(student)
         folder.mkdir(parents=True, exist_ok=True)
-        wanted = self._support | {self._assignment.notebook: notebook}
+        contents = self._support | {self._assignment.notebook: notebook}
         if timestamp is not None:
-            wanted["timestamp.txt"] = timestamp.encode()
+            contents["timestamp.txt"] = timestamp.encode()
         others = {folder / name for name in self._assignment.others}
-        for name, content in wanted.items():
+        for name, content in contents.items():
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
             if file.is_symlink():
                 file.unlink()  # it is not followed
             if not file.is_file() or file.read_bytes() != content:
                 files.save(file, content)
-        stays = others | {folder / name for name in wanted}
-        stays |= {parent for file in stays for parent in file.parents}
-        for other in sorted(folder.rglob("*"), reverse=True):  # what is in a folder before it
-            if other not in stays:
-                other.rmdir() if other.is_dir() and not other.is_symlink() else other.unlink()
+        paths = others | {folder / name for name in contents}
+        paths |= {parent for file in paths for parent in file.parents}
+        for path in sorted(folder.rglob("*"), reverse=True):  # what is in a folder before it
+            if path not in paths:
+                path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
         self._converter.set_permissions(self._assignment.name, student)
 
 
