@@ -50,8 +50,8 @@ def accept(assignment: Assignment, handed_in: HandedIn) -> Intake | None:
     if accepted is None:
         return None
     accepted = accepted._replace(tests=testcells.tests(assignment))
-    given, kept = assignment.given, assignment.course.kept(assignment.name)
-    return folder.with_files(accepted, handed_in, {*given} - kept)
+    names, kept_names = assignment.given, assignment.course.kept(assignment.name)
+    return folder.with_files(accepted, handed_in, {*names} - kept_names)
 
 
 def accept_file(assignment: Assignment, content: bytes) -> Intake:
@@ -63,8 +63,8 @@ def accept_file(assignment: Assignment, content: bytes) -> Intake:
 def released(assignment: Assignment) -> NotebookNode:
     """Return the released notebook; CourseError if it is in another language than Python."""
     release = course_notebook(assignment.release)
-    if left := other_language(assignment):
-        raise CourseError(left)
+    if reason := other_language(assignment):
+        raise CourseError(reason)
     release.nbformat_minor = max(5, release.nbformat_minor)
     for number, cell in enumerate(release.cells):
         cell.setdefault("id", f"cell-{number}")  # which came with 4.5

@@ -58,8 +58,8 @@ def patient(db_url: str) -> str:
 def unusable(error: BaseException) -> CourseError:
     """Return the error for a database that cannot be used: why, and what to do."""
     orig: BaseException = getattr(error, "orig", None) or error
-    said = orig.args[0] if orig.args else None
-    why = said.get("M", orig) if isinstance(said, dict) else orig  # pg8000 gives all it knows
+    fields = orig.args[0] if orig.args else None
+    why = fields.get("M", orig) if isinstance(fields, dict) else orig  # pg8000 gives all it knows
     return CourseError(UNUSABLE.format(str(why).strip()))
 
 

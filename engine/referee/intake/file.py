@@ -43,12 +43,12 @@ class UnreadableError(ValueError):
 def read(data: bytes) -> tuple[NotebookNode, list[str]]:
     """Return what grading needs of a student's notebook, and the repairs that reading it took."""
     text, repairs = _text(data)
-    content, lost = _content(text)
-    attached = [cell.get("attachments") for cell in content["cells"]]
-    check_size(sum(len(one) for one in attached if isinstance(one, dict)), "pictures")
-    if lost:
-        repairs.append(f"{lost} cells that are no cells were left out")
-    return NotebookNode(cells=[_needed(cell) for cell in content["cells"]]), repairs
+    content, number = _content(text)
+    attachments = [cell.get("attachments") for cell in content["cells"]]
+    check_size(sum(len(one) for one in attachments if isinstance(one, dict)), "pictures")
+    if number:
+        repairs.append(f"{number} cells that are no cells were left out")
+    return NotebookNode(cells=[_for_grading(cell) for cell in content["cells"]]), repairs
 
 
 def parse(data: bytes) -> NotebookNode:
@@ -62,16 +62,16 @@ def parse(data: bytes) -> NotebookNode:
 def other_language(notebook: NotebookNode) -> str:
     """Return the language of a notebook's kernel if it is not Python, else ""."""
     spec, info = (notebook.metadata.get(key) or {} for key in ("kernelspec", "language_info"))
-    said = str(info.get("name") or spec.get("language") or spec.get("name") or "python")
-    return "" if "py" in said.lower() else said
+    language = str(info.get("name") or spec.get("language") or spec.get("name") or "python")
+    return "" if "py" in language.lower() else language
 
 
 def holds_conflict(text: str) -> bool:
     """Return whether a text holds two versions, as git leaves them where it cannot choose."""
-    found = CONFLICT[0].search(text)
+    match = CONFLICT[0].search(text)
     for mark in CONFLICT[1:]:
-        found = found and mark.search(text, found.end())
-    return found is not None
+        match = match and mark.search(text, match.end())
+    return match is not None
 
 
 def check_size(size: int, what: str) -> None:
@@ -130,15 +130,15 @@ def _of_version_4(content: Any) -> tuple[dict[str, Any], int]:
     check_size(len(content["cells"]), "cells")
     cells = [tidy for cell in content["cells"] if (tidy := _tidy(cell))]
     short = (
-        one["source"] if one["cell_type"] == "code" else PICTURE.sub("", one["source"])
-        for one in cells
+        cell["source"] if cell["cell_type"] == "code" else PICTURE.sub("", cell["source"])
+        for cell in cells
     )
     check_size(sum(map(len, short)), "characters in its cells")
-    long = sum(len(one["source"]) for one in cells)
+    long = sum(len(cell["source"]) for cell in cells)
     check_size(long, "characters in its cells and in the pictures of its text")
     metadata, minor = content.get("metadata") or {}, content.get("nbformat_minor", 5)
-    made = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": minor}
-    return made, len(content["cells"]) - len(cells)
+    notebook = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": minor}
+    return notebook, len(content["cells"]) - len(cells)
 
 
 def _of_version_3(cell: Any) -> Any:
@@ -166,33 +166,31 @@ def _tidy(cell: Any) -> dict[str, Any] | None:
         return None
     source = _whole(source).replace("\0", "").replace("\r\n", "\n")
     code = cell["cell_type"] == "code"
-    left = {key: value for key, value in cell.items() if code or key != "outputs"}
+    fields = {key: value for key, value in cell.items() if code or key != "outputs"}
     empty: dict[str, Any] = {"outputs": [], "execution_count": None} if code else {}
     metadata = metadata if isinstance(metadata, dict) else {}
-    return {**left, **empty, "source": source, "metadata": metadata}
+    return {**fields, **empty, "source": source, "metadata": metadata}
 
 
-def _needed(cell: dict[str, Any]) -> NotebookNode:
+def _for_grading(cell: dict[str, Any]) -> NotebookNode:
     """Return what grading needs of a cell; nothing else is looked at, and may be of any size."""
     settings = cell["metadata"].get("nbgrader")
-    needed = NotebookNode(
-        cell_type=cell["cell_type"], source=cell["source"], metadata=NotebookNode()
-    )
+    node = NotebookNode(cell_type=cell["cell_type"], source=cell["source"], metadata=NotebookNode())
     if isinstance(settings, dict):
-        kept = {key: settings.get(key) for key in ("grade_id", "grade", "locked")}
-        needed.metadata["nbgrader"] = NotebookNode(kept)
-    attached = cell.get("attachments")
-    if isinstance(attached, dict):
-        needed["attachments"] = NotebookNode(
+        values = {key: settings.get(key) for key in ("grade_id", "grade", "locked")}
+        node.metadata["nbgrader"] = NotebookNode(values)
+    attachments = cell.get("attachments")
+    if isinstance(attachments, dict):
+        node["attachments"] = NotebookNode(
             {
                 _whole(name): {
                     kind: _whole(body) for kind, body in kinds.items() if kind in PICTURES
                 }
-                for name, kinds in attached.items()
+                for name, kinds in attachments.items()
                 if isinstance(kinds, dict) and all(isinstance(one, str) for one in kinds.values())
             }
         )
-    return needed
+    return node
 
 
 def _whole(text: str) -> str:

@@ -62,30 +62,30 @@ def contents(file: Path) -> bytes:
             f"{shown(file.name)} is a link, a folder or a device, no file; "
             "hand in the notebook itself"
         )
-    with os.fdopen(os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as opened:
-        notebook_file.check_size(os.fstat(opened.fileno()).st_size, "bytes")
-        return opened.read(notebook_file.MAX_BYTES + 1)
+    with os.fdopen(os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as stream:
+        notebook_file.check_size(os.fstat(stream.fileno()).st_size, "bytes")
+        return stream.read(notebook_file.MAX_BYTES + 1)
 
 
-def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn:
-    """Read the notebooks in a folder, among them the one named `wanted`.
+def collect(folder: Path, notebook: str, others: Collection[str] = ()) -> HandedIn:
+    """Read the notebooks in a folder, among them the one named `notebook`.
 
     The assignment's `others` are left out; if there are only these, the wanted one was not handed
     in. Raises OSError if an existing file cannot be opened.
     """
     if folder.is_symlink():
         return HandedIn({}, refused="the folder is a link; hand in the notebook itself")
-    found: dict[str, bytes | str] = {}
+    files: dict[str, bytes | str] = {}
     room = MOST_BYTES
     names = notebooks(folder)
-    own = [name for name in names if name.rpartition("/")[2] not in others]
-    if names and not own:
-        stem = wanted.partition(".")[0]
+    candidates = [name for name in names if name.rpartition("/")[2] not in others]
+    if names and not candidates:
+        stem = notebook.partition(".")[0]
         like = [shown(name) for name in inside(folder) if name.partition(".")[0] == stem]
         instead = f", only {', '.join(like)}" if like else ""
-        return HandedIn({}, *time_stamp(folder), f"{wanted} was not handed in{instead}")
-    own.sort(key=lambda name: name != wanted)
-    for name in own:
+        return HandedIn({}, *time_stamp(folder), f"{notebook} was not handed in{instead}")
+    candidates.sort(key=lambda name: name != notebook)
+    for name in candidates:
         if room <= 0:
             break
         file: bytes | str
@@ -93,11 +93,11 @@ def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn
             file = contents(folder / name)
         except UnreadableError as error:
             file = str(error)
-        found[os.fsencode(name).decode("utf-8", "backslashreplace")] = file
+        files[os.fsencode(name).decode("utf-8", "backslashreplace")] = file
         room -= max(len(file), LEAST_BYTES)
-    if more := len(own) - len(found):
-        found[f"and {more:,} more"] = "there are too many"
-    return HandedIn(found, *time_stamp(folder), None, *beside(folder, {*names}))
+    if more := len(candidates) - len(files):
+        files[f"and {more:,} more"] = "there are too many"
+    return HandedIn(files, *time_stamp(folder), None, *beside(folder, {*names}))
 
 
 def beside(folder: Path, notebooks: Set[str]) -> tuple[dict[str, bytes], list[str]]:
@@ -105,7 +105,7 @@ def beside(folder: Path, notebooks: Set[str]) -> tuple[dict[str, bytes], list[st
 
     Hidden ones are neither; no link is followed. Raises OSError if a file cannot be opened.
     """
-    found, left, room = dict[str, bytes](), list[str](), MOST_BESIDE_BYTES
+    bodies, left_out, room = dict[str, bytes](), list[str](), MOST_BESIDE_BYTES
     for place, folders, files in os.walk(folder):
         folders[:] = [one for one in sorted(folders) if one[0] != "." and one not in MADE]
         for name in [*sorted(files), *folders]:
@@ -113,17 +113,17 @@ def beside(folder: Path, notebooks: Set[str]) -> tuple[dict[str, bytes], list[st
             path = file.relative_to(folder).as_posix()
             if name.startswith(".") or path == "timestamp.txt" or path in notebooks:
                 continue
-            if len(found) + len(left) > MOST_BESIDE:
-                return found, [*left, "and more"]
+            if len(bodies) + len(left_out) > MOST_BESIDE:
+                return bodies, [*left_out, "and more"]
             status = file.lstat()
             if stat.S_ISDIR(status.st_mode):
                 continue
             if not (stat.S_ISREG(status.st_mode) and status.st_size <= room and path.isprintable()):
-                left.append(shown(path))
+                left_out.append(shown(path))
                 continue
-            found[path] = contents(file)
-            room -= len(found[path])
-    return found, left
+            bodies[path] = contents(file)
+            room -= len(bodies[path])
+    return bodies, left_out
 
 
 def students(course: Course, assignment: str) -> list[str]:
@@ -159,61 +159,61 @@ def time_stamp(folder: Path) -> tuple[str | None, str | None]:
     except UnicodeDecodeError:
         return None, "timestamp.txt is no text"
     except ValueError as error:
-        said = str(error) if stamp is None else f"{shown(stamp) or 'an empty file'} {error}{STAMPS}"
-        return None, said
+        why = str(error) if stamp is None else f"{shown(stamp) or 'an empty file'} {error}{STAMPS}"
+        return None, why
 
 
-def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | None:
+def choose(handed_in: HandedIn, notebook: str, release: NotebookNode) -> Intake | None:
     """Rebuild the submitted notebook; return None if there is none.
 
     Of several it is that in which most was done, and of such as are alike in this the one named
-    `wanted`; one in a folder inside only where nothing was done in those above.
+    `notebook`; one in a folder inside only where nothing was done in those above.
     """
     if handed_in.refused is not None:
         return repair.refuse(handed_in.refused, release)
     if not handed_in.notebooks:
         return None
-    found = dict[str, tuple[int, Intake]]()  # the cells in which something was done, and all
+    works = dict[str, tuple[int, Intake]]()  # the cells in which something was done, and all
     for name, file in handed_in.notebooks.items():
         if isinstance(file, str):
             accepted = repair.refuse(file, release)
         else:
             accepted = repair.read(file, release)
-        found[name] = _work(accepted, release), accepted
-    best = max(found, key=lambda name: ("/" not in name and found[name][0] > 0, found[name][0]))
-    accepted = found[best][1]
-    told = []
+        works[name] = _work(accepted, release), accepted
+    best = max(works, key=lambda name: ("/" not in name and works[name][0] > 0, works[name][0]))
+    accepted = works[best][1]
+    notes = []
     if handed_in.timeless is not None:
-        told.append(f"{TIMELESS}: {handed_in.timeless}")
-    if best != wanted:
-        told.append(f"the file {shown(best)} was graded as {wanted}")
+        notes.append(f"{TIMELESS}: {handed_in.timeless}")
+    if best != notebook:
+        notes.append(f"the file {shown(best)} was graded as {notebook}")
     if others := [shown(name) for name in handed_in.notebooks if name != best]:
-        told.append(f"there are other notebooks, which were not graded: {', '.join(others)}")
+        notes.append(f"there are other notebooks, which were not graded: {', '.join(others)}")
     elsewhere = accepted.elsewhere or bool(others)
-    return accepted._replace(repairs=[*told, *accepted.repairs], elsewhere=elsewhere)
+    return accepted._replace(repairs=[*notes, *accepted.repairs], elsewhere=elsewhere)
 
 
-def with_files(accepted: Intake, handed_in: HandedIn, given: Set[str]) -> Intake:
+def with_files(accepted: Intake, handed_in: HandedIn, handout: Set[str]) -> Intake:
     """Return a notebook with the files beside it, by their paths; say which ones it does not name.
 
-    A picture belongs to the first text that names it. What is in the way of a file that is `given`
+    A picture belongs to the first text that names it. What is in the way of a file of the `handout`
     is left out.
     """
     if accepted.refused is not None:
         return accepted
-    taken = {*given, *(str(one) for name in given for one in PurePosixPath(name).parents)}
+    paths = {*handout, *(str(one) for name in handout for one in PurePosixPath(name).parents)}
     cells = accepted.notebook.cells
     files = {
         name: body
         for name, body in handed_in.beside.items()
-        if name not in taken and given.isdisjoint(map(str, PurePosixPath(name).parents))
+        if name not in paths and handout.isdisjoint(map(str, PurePosixPath(name).parents))
     }
     texts = {n: body.decode("utf-8", "replace") for n, body in files.items() if n[-3:] == ".py"}
-    locked = [one.metadata.get("nbgrader", {}).get("locked", False) for one in cells]
+    locks = [one.metadata.get("nbgrader", {}).get("locked", False) for one in cells]
     texts[""] = "\n".join(  # without the course's own texts
-        one.source
-        for one, is_locked in zip(cells, locked, strict=True)
-        if one.cell_type == "code" or not is_locked
+        cell.source
+        for cell, is_locked in zip(cells, locks, strict=True)
+        if cell.cell_type == "code" or not is_locked
     )
     for name, body in files.items():
         kind = ENDINGS.get(PurePosixPath(name).suffix.lower())
@@ -226,12 +226,12 @@ def with_files(accepted: Intake, handed_in: HandedIn, given: Set[str]) -> Intake
         for name in files
         if not any(_names(text, name) for by, text in texts.items() if by != name)
     ]
-    said = [f"{UNNAMED}: {', '.join(unnamed)}"] if unnamed else []
-    if left := handed_in.left_out:
-        said.append(f"{UNNAMED}, or that are links, too large or too many: {', '.join(left)}")
+    notes = [f"{UNNAMED}: {', '.join(unnamed)}"] if unnamed else []
+    if left_out := handed_in.left_out:
+        notes.append(f"{UNNAMED}, or that are links, too large or too many: {', '.join(left_out)}")
     return accepted._replace(
-        repairs=[*accepted.repairs, *said],
-        elsewhere=accepted.elsewhere or bool(said),
+        repairs=[*accepted.repairs, *notes],
+        elsewhere=accepted.elsewhere or bool(notes),
         beside=tuple(sorted(files.items())),
     )
 
@@ -239,10 +239,10 @@ def with_files(accepted: Intake, handed_in: HandedIn, given: Set[str]) -> Intake
 def _names(text: str, name: str) -> bool:
     """Return whether a text names a file: by its name, or as a module or package."""
     path = PurePosixPath(name)
-    known = [path.name, quote(path.name)]
+    names = [path.name, quote(path.name)]
     if path.suffix == ".py":
-        known = [path.parent.name] if path.stem == "__init__" else [path.name, path.stem]
-    return any(one in text for one in known)
+        names = [path.parent.name] if path.stem == "__init__" else [path.name, path.stem]
+    return any(one in text for one in names)
 
 
 def notebooks(folder: Path) -> list[str]:
@@ -251,10 +251,10 @@ def notebooks(folder: Path) -> list[str]:
     Those count, too, that a browser or a system has given another ending than .ipynb. Raises
     PermissionError for a folder that cannot be read.
     """
-    there = inside(folder)
-    deeper = [one for one in there if not (folder / one).is_symlink()]
-    found = [f"{one}/{name}" for one in deeper for name in inside(folder / one)]
-    return [name for name in [*there, *sorted(found)] if OTHER_ENDING.search(name)]
+    names = inside(folder)
+    deeper = [one for one in names if not (folder / one).is_symlink()]
+    paths = [f"{one}/{name}" for one in deeper for name in inside(folder / one)]
+    return [name for name in [*names, *sorted(paths)] if OTHER_ENDING.search(name)]
 
 
 def inside(folder: Path, hidden: bool = False) -> list[str]:
@@ -273,5 +273,5 @@ def _work(accepted: Intake, release: NotebookNode) -> int:
     if accepted.refused is not None:
         return -1
     blank = {repair.identity(cell): cell.source for cell in release.cells}
-    given = {repair.identity(cell): cell.source for cell in accepted.notebook.cells}
-    return sum(name is not None and given[name] != source for name, source in blank.items())
+    sources = {repair.identity(cell): cell.source for cell in accepted.notebook.cells}
+    return sum(name is not None and sources[name] != source for name, source in blank.items())

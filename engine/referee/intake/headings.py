@@ -21,8 +21,8 @@ def headings(notebook: NotebookNode) -> dict[str, str]:
 
     Several below one heading are numbered.
     """
-    found: dict[str, str] = {}
-    last, seen = "", Counter[str]()
+    by_cell: dict[str, str] = {}
+    last, counts = "", Counter[str]()
     for cell in notebook.cells:
         name, graded = identity(cell), cell.metadata.get("nbgrader", {}).get("grade")
         if cell.cell_type == "markdown" and not graded:
@@ -30,11 +30,11 @@ def headings(notebook: NotebookNode) -> dict[str, str]:
             plain = [MARKUP.sub(r"\1", "".join(text)).strip() for text in texts]
             last = next((text for text in reversed(plain) if text), last)
         elif graded and last and name and ANONYMOUS.fullmatch(name):
-            seen[last] += 1
-            found[name] = last if seen[last] == 1 else f"{last} ({seen[last]})"
-    return found
+            counts[last] += 1
+            by_cell[name] = last if counts[last] == 1 else f"{last} ({counts[last]})"
+    return by_cell
 
 
-def called(name: str, known: dict[str, str]) -> str:
+def called(name: str, headings: dict[str, str]) -> str:
     """Return how a person reads a cell: its heading with the name behind it, or the name."""
-    return f"{known[name]} ({name})" if name in known else name
+    return f"{headings[name]} ({name})" if name in headings else name

@@ -85,12 +85,12 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
     """Put the student's work into the released notebook."""
     released = {name: cell for cell in release.cells if (name := identity(cell))}
     parts = _parts(submitted.cells, release.cells, released)
-    ours = {_text(cell.source) for cell in released.values()}
-    chosen, repairs = _chosen(parts, released)
-    own = {name for name, cell in released.items() if not _locked(cell)}
-    if own and own.isdisjoint(chosen) and not identities(submitted) <= released.keys():
+    named_texts = {_text(cell.source) for cell in released.values()}
+    matches, repairs = _matches(parts, released)
+    answers = {name for name, cell in released.items() if not _locked(cell)}
+    if answers and answers.isdisjoint(matches) and not identities(submitted) <= released.keys():
         return refuse("it has no cell of this assignment, but cells of another", release)
-    places = {id(cell): name for name, cell in chosen.items()}
+    places = {id(cell): name for name, cell in matches.items()}
     cells = defaultdict[str, list[NotebookNode]](list)  # by the released cell that they follow
     place, order, elsewhere = "", list[str](), False
     for part in parts:
@@ -99,28 +99,28 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
             order.append(place)
             if not _locked(released[place]):
                 continue
-        if _text(part.source) not in ours and (part.source or not part.name):
+        if _text(part.source) not in named_texts and (part.source or not part.name):
             elsewhere = elsewhere or not part.blank
             cells[place].append(_plain(part, released))
-    rebuilt = cells[""]
+    new_cells = cells[""]
     for name, original in released.items():
-        cell, said = _restored(name, original, chosen.get(name))
-        rebuilt += [cell, *cells[name]]
-        repairs += said
-    below, given = set[str](), {_text(cell.source) for cell in release.cells}
+        cell, cell_repairs = _restore(name, original, matches.get(name))
+        new_cells += [cell, *cells[name]]
+        repairs += cell_repairs
+    below, texts = set[str](), {_text(cell.source) for cell in release.cells}
     for name, original in reversed(released.items()):
         code = [one for one in cells[name] if one.cell_type == "code"]
-        mine = [testcells.python(one.source) for one in code if _text(one.source) not in given]
-        below = below.union(*map(_defines, mine))
+        trees = [testcells.python(one.source) for one in code if _text(one.source) not in texts]
+        below = below.union(*map(_defines, trees))
         names = set() if _locked(original) else _defines(testcells.python(original.source))
         if again := ", ".join(sorted(names & below)):
             repairs.append(f"a cell below cell {name} defines {again} again; the last one counts")
     if order != [name for name in released if name in order]:
         repairs.append("the cells were put back into the order of the assignment")
-    for number, cell in enumerate(rebuilt):
+    for number, cell in enumerate(new_cells):
         cell.id = cell.id if identity(cell) else f"extra-{number}"
     metadata = nbformat.from_dict(release.metadata)
-    notebook = NotebookNode(release | {"metadata": metadata, "cells": rebuilt})
+    notebook = NotebookNode(release | {"metadata": metadata, "cells": new_cells})
     return Intake(notebook, repairs, elsewhere=elsewhere)
 
 
@@ -163,9 +163,9 @@ def runnable(notebook: NotebookNode, tests: Tests) -> Iterator[tuple[int, Notebo
             yield number, cell
 
 
-def _parts(cells: list[NotebookNode], given: list[NotebookNode], released: Released) -> list[Part]:
+def _parts(cells: list[NotebookNode], blanks: list[NotebookNode], released: Released) -> list[Part]:
     """Return a student's cells, but for tests that an earlier release had."""
-    blank = {_text(cell.source) for cell in given} | {""}
+    texts = {_text(cell.source) for cell in blanks} | {""}
     stubs = {_code(cell) for cell in released.values() if not _locked(cell)} - {""}
     parts = []
     for cell in cells:
@@ -173,76 +173,76 @@ def _parts(cells: list[NotebookNode], given: list[NotebookNode], released: Relea
         name = identity(cell) if identity(cell) in released else None
         if cell.cell_type == "code" and not name and data.get("grade") and data.get("locked"):
             continue
-        own = _own(cell.source, released.get(name or ""))
-        picture = cell.cell_type != "code" and notebook_file.PICTURE.search(own)
-        tree = testcells.python("" if picture else own)
+        source = _student_source(cell.source, released.get(name or ""))
+        picture = cell.cell_type != "code" and notebook_file.PICTURE.search(source)
+        tree = testcells.python("" if picture else source)
         imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
         defines = _defines(tree) | testcells.bound(ast.Module([*imports], []))
-        same = _text(own) in blank
-        parts.append(Part(cell, own, name, defines, same, _code(cell) in stubs))
+        same = _text(source) in texts
+        parts.append(Part(cell, source, name, defines, same, _code(cell) in stubs))
     return parts
 
 
-def _chosen(parts: list[Part], released: Released) -> tuple[dict[str, NotebookNode], list[str]]:
+def _matches(parts: list[Part], released: Released) -> tuple[dict[str, NotebookNode], list[str]]:
     """Return the cell for each released one that the student has, and what has to be said."""
-    chosen, repairs = dict[str, NotebookNode](), list[str]()
+    matches, repairs = dict[str, NotebookNode](), list[str]()
     home = dict[int, str]()  # where the chosen ones run
     for name, original in released.items():
         names = set() if _locked(original) else _defines(testcells.python(original.source))
         holders = [one for one in parts if names and names <= one.defines]
-        mine = [one for one in parts if one.name == name]
-        works = [one for one in holders if not (one.stub or _needs_later(one, mine, parts))]
+        copies = [one for one in parts if one.name == name]
+        works = [one for one in holders if not (one.stub or _needs_later(one, copies, parts))]
         free = [one for one in parts if one.name is None and id(one.cell) not in home]
-        found = (
+        candidates = (
             [one for one in works if one.name == name]
             or [one for one in works if one.name is None and id(one.cell) not in home]
             or works
             or [one for one in holders if one.name == name and not one.blank]
-            or [one for one in mine if not one.blank]
-            or mine
+            or [one for one in copies if not one.blank]
+            or copies
             or [one for one in holders if one.name is None and id(one.cell) not in home]
             or [one for one in free if _text(one.source) == _text(original.source)]
         )
-        if not found:
+        if not candidates:
             continue
-        best = found[-1]
+        best = candidates[-1]
         where = home.get(id(best.cell), best.name)  # None for a cell of the student's own
         if where in (None, name):
-            chosen[name] = best.cell
+            matches[name] = best.cell
             if not _locked(original):
                 home[id(best.cell)] = name
         elif id(best.cell) in home:  # it has run before
             note = f"# {', '.join(sorted(names))}: see cell {where}"
-            noted = [one.cell for one in mine if one.cell.source == note]
-            chosen[name] = noted[0] if noted else NotebookNode(original | {"source": note})
-            if noted:  # when it was read before
+            notes = [one.cell for one in copies if one.cell.source == note]
+            matches[name] = notes[0] if notes else NotebookNode(original | {"source": note})
+            if notes:  # when it was read before
                 continue
         else:
-            chosen[name] = NotebookNode(best.cell | {"source": best.source})
-        if where is None and not mine:
+            matches[name] = NotebookNode(best.cell | {"source": best.source})
+        if where is None and not copies:
             repairs.append(f"cell {name} had lost its identity and was known by its content")
         elif where != name:
             place = f"cell {where}" if where else "another cell"
             repairs.append(f"what belongs to cell {name} was found in {place} and counts")
-        elif len(mine) > 1 and not _locked(original):
-            repairs.append(f"cell {name} is there {len(mine)} times; the last with work counts")
-    return chosen, repairs
+        elif len(copies) > 1 and not _locked(original):
+            repairs.append(f"cell {name} is there {len(copies)} times; the last with work counts")
+    return matches, repairs
 
 
-def _needs_later(part: Part, mine: list[Part], parts: list[Part]) -> bool:
+def _needs_later(part: Part, copies: list[Part], parts: list[Part]) -> bool:
     """Return whether a cell of the student's own would fail at the place of the released one.
 
     It does if it reads at once, and not when a function is called, what stands between the two.
     That place is where an untouched cell stands.
     """
     places = {id(one.cell): number for number, one in enumerate(parts)}
-    if part.name or not mine or not (mine[-1].stub or not mine[-1].source):
+    if part.name or not copies or not (copies[-1].stub or not copies[-1].source):
         return False
-    between = parts[places[id(mine[-1].cell)] + 1 : places[id(part.cell)]]
-    defined = set[str]().union(*(one.defines for one in between))
+    between = parts[places[id(copies[-1].cell)] + 1 : places[id(part.cell)]]
+    names = set[str]().union(*(one.defines for one in between))
     nodes: list[ast.AST] = [testcells.python(part.source)]
     for node in nodes:  # which grows; no recursion, however deep a program is nested
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in defined:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
             return True
         inside = node.body if isinstance(node, FUNCTIONS) else []
         later = inside if isinstance(inside, list) else [inside]
@@ -250,26 +250,26 @@ def _needs_later(part: Part, mine: list[Part], parts: list[Part]) -> bool:
     return False
 
 
-def _restored(
+def _restore(
     name: str, original: NotebookNode, submitted: NotebookNode | None
 ) -> tuple[NotebookNode, list[str]]:
     """Return the released cell with the student's source, and the repairs."""
     cell = NotebookNode(nbformat.from_dict(original))
     if submitted is None:
         return cell, [f"cell {name} was missing and was put back as released"]
-    said = []
+    repairs = []
     if submitted.cell_type != original.cell_type:
-        said.append(f"cell {name} is a {original.cell_type} cell again")
+        repairs.append(f"cell {name} is a {original.cell_type} cell again")
     if not _locked(original):
         cell.source = submitted.source
         _attach(cell, submitted)
         if notebook_file.holds_conflict(cell.source):
-            said.append(f"cell {name} holds two versions, as git leaves them: choose one")
-    elif _own(submitted.source, original):
-        said.append(f"cell {name} {LOCKED}; what was written there stands below it")
+            repairs.append(f"cell {name} holds two versions, as git leaves them: choose one")
+    elif _student_source(submitted.source, original):
+        repairs.append(f"cell {name} {LOCKED}; what was written there stands below it")
     elif not _text(submitted.source).startswith(_text(original.source)):
-        said.append(f"cell {name} {LOCKED}")
-    return cell, said
+        repairs.append(f"cell {name} {LOCKED}")
+    return cell, repairs
 
 
 def _plain(part: Part, released: Released) -> NotebookNode:
@@ -281,21 +281,21 @@ def _plain(part: Part, released: Released) -> NotebookNode:
     test = original and _locked(original) and original.metadata.nbgrader.get("grade")
     if part.cell.cell_type == "code" and (test or part.stub):
         return NotebookNode(nbformat.v4.new_markdown_cell(textwrap.indent(part.source, "    ")))
-    own = NotebookNode(getattr(nbformat.v4, f"new_{part.cell.cell_type}_cell")(part.source))
-    _attach(own, part.cell)
-    return own
+    cell = NotebookNode(getattr(nbformat.v4, f"new_{part.cell.cell_type}_cell")(part.source))
+    _attach(cell, part.cell)
+    return cell
 
 
-def _own(source: str, original: NotebookNode | None) -> str:
+def _student_source(source: str, original: NotebookNode | None) -> str:
     """Return what a student has written: in a locked cell what is left without its own text.
 
     Hidden tests after its end are no edit.
     """
     if original is None or not _locked(original):
         return source
-    text, given = _text(source), _text(original.source)
-    rest = f"\n{text}\n".replace(f"\n{given}\n", "\n", 1).strip("\n")
-    return "" if text.startswith(given) and rest.lstrip().startswith(HIDDEN) else rest
+    text, original_text = _text(source), _text(original.source)
+    rest = f"\n{text}\n".replace(f"\n{original_text}\n", "\n", 1).strip("\n")
+    return "" if text.startswith(original_text) and rest.lstrip().startswith(HIDDEN) else rest
 
 
 def _attach(cell: NotebookNode, submitted: NotebookNode) -> None:
@@ -322,13 +322,13 @@ def _locked(cell: NotebookNode) -> bool:
 
 def _defines(tree: ast.Module) -> set[str]:
     """Return the names that a cell defines at its top level."""
-    found = set[str]()
+    names = set[str]()
     for node in tree.body:
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
-                found.add(name)
+                names.add(name)
             case ast.AnnAssign(target=ast.Name(id=name)):
-                found.add(name)
+                names.add(name)
             case ast.Assign(targets=targets):
-                found |= {target.id for target in targets if isinstance(target, ast.Name)}
-    return found
+                names |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return names

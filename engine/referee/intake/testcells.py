@@ -44,25 +44,25 @@ def tests(assignment: Assignment) -> dict[str, CellTest]:
     originals = database.saved_cells(assignment)
     if not originals and not assignment.source.is_file():
         file = packed_file(assignment)
-        packed = file.read_bytes() if file.is_file() else b"{}"
-        return msgspec.json.decode(packed, type=dict[str, CellTest])
+        content = file.read_bytes() if file.is_file() else b"{}"
+        return msgspec.json.decode(content, type=dict[str, CellTest])
     files = assignment.source, assignment.release
     source, release = (file.read_bytes() if file.is_file() else b"" for file in files)
     sources = tuple((name, one.source) for name, one in originals.items() if one.source is not None)
     by_name = _tests(release if sources else source, source, sources)
-    checked = checked_cells(assignment)
-    return {name: test for name, test in by_name.items() if short(name) not in checked}
+    cells = checked_cells(assignment)
+    return {name: test for name, test in by_name.items() if short(name) not in cells}
 
 
 def unproved(assignment: Assignment) -> list[str]:
     """Return the tests before which the instructor's notebook has no solution, or still a stub."""
     if not assignment.source.is_file():
         return []
-    released = {cell.source for cell in _code(assignment.release.read_bytes())}
+    sources = {cell.source for cell in _code(assignment.release.read_bytes())}
     names, unsolved, solved = tests(assignment), list[str](), False
     for cell in _code(assignment.source.read_bytes()):
         if _data(cell).get("solution"):
-            solved = cell.source not in released and not _is_stub(cell.source)
+            solved = cell.source not in sources and not _is_stub(cell.source)
         elif not solved and _data(cell).get("grade_id") in names:
             unsolved.append(_data(cell)["grade_id"])
     return unsolved
@@ -70,11 +70,11 @@ def unproved(assignment: Assignment) -> list[str]:
 
 def sets_hidden(assignment: Assignment, name: str) -> str:
     """Return the test cell that sets a name in its hidden region alone; nothing if none does."""
-    seen = {
+    sources = {
         _data(cell).get("grade_id"): cell.source for cell in _code(assignment.release.read_bytes())
     }
-    here = (one for one in tests(assignment).values() if one.name in seen)
-    hidden = (one for one in here if name in defined(one.source) - defined(seen[one.name]))
+    here = (one for one in tests(assignment).values() if one.name in sources)
+    hidden = (one for one in here if name in defined(one.source) - defined(sources[one.name]))
     return next((one.name for one in hidden), "")
 
 
@@ -97,29 +97,29 @@ def short(name: str) -> str:
 def checked_cells(assignment: Assignment) -> set[str]:
     """Return the cells that hidden checks name in their markers."""
     files = files_in(assignment.hidden) if assignment.hidden.is_dir() else {}
-    return {cell for name, body in files.items() if name.endswith(".py") for cell in _named(body)}
+    return {cell for name, body in files.items() if name.endswith(".py") for cell in _cells(body)}
 
 
 def bound(tree: ast.AST) -> set[str]:
     """Return the names that some code binds, anywhere in it."""
-    found: set[str] = set()
+    bound_names: set[str] = set()
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
-                found.add(name)
+                bound_names.add(name)
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                found.add(name)
+                bound_names.add(name)
             case ast.ExceptHandler(name=str(name)):
-                found.add(name)
-            case ast.alias(name=name, asname=other):
-                found.add((other or name).partition(".")[0])
+                bound_names.add(name)
+            case ast.alias(name=name, asname=alias):
+                bound_names.add((alias or name).partition(".")[0])
             case ast.Global(names=names) | ast.Nonlocal(names=names):
-                found |= set(names)
-    return found
+                bound_names |= set(names)
+    return bound_names
 
 
 @functools.lru_cache(32)
-def _named(content: bytes) -> frozenset[str]:
+def _cells(content: bytes) -> frozenset[str]:
     try:
         tree = parse(content)
     except SyntaxError:  # pytest says so
@@ -137,21 +137,21 @@ def _tests(
     content: bytes, source: bytes, originals: tuple[tuple[str, str], ...]
 ) -> dict[str, CellTest]:
     """Return the tests of a notebook, with the locked cells that were saved in the gradebook."""
-    cells, written = _code(content), _code(source) if source else []
+    cells, source_cells = _code(content), _code(source) if source else []
     for cell in cells:
         cell.source = dict(originals).get(_data(cell).get("grade_id", ""), cell.source)
-    given = [cell for cell in cells if not _data(cell).get("solution")]
-    nodes = (node for cell in given for node in python(cell.source).body)
+    given_cells = [cell for cell in cells if not _data(cell).get("solution")]
+    nodes = (node for cell in given_cells for node in python(cell.source).body)
     imports = [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
     imports = [node for node in imports if getattr(node, "module", "") != "__future__"]
-    own = {name for cell in (*cells, *written) for name in defined(cell.source)}
+    names = {name for cell in (*cells, *source_cells) for name in defined(cell.source)}
     words = {name for name in dir(builtins) if not name.startswith("__")}
-    pinned = (words | bound(ast.Module([*imports], []))) - own
-    graded = [cell for cell in given if _data(cell).get("grade")]
+    pinned = (words | bound(ast.Module([*imports], []))) - names
+    graded = [cell for cell in given_cells if _data(cell).get("grade")]
     if not originals:
         graded = [cell for cell in graded if AUTOTEST not in cell.source]
-    solved = [cell for cell in written if _data(cell).get("solution")]
-    others = {n for one in (*cells, *solved) if one not in graded for n in defined(one.source)}
+    solutions = [cell for cell in source_cells if _data(cell).get("solution")]
+    others = {n for one in (*cells, *solutions) if one not in graded for n in defined(one.source)}
     earlier: dict[str, ast.stmt] = {}
     tests: dict[str, CellTest] = {}
     for cell in graded:
@@ -161,7 +161,7 @@ def _tests(
             source=cell.source,
             points=float(_data(cell)["points"]),  # as a copy on a worker reads it
             imports="\n".join(map(ast.unparse, imports)),
-            pinned=tuple(sorted(_used(f"{before}\n{cell.source}") & pinned)),
+            pinned=tuple(sorted(_used_names(f"{before}\n{cell.source}") & pinned)),
             before=before,
         )
         earlier |= {one: node for one, node in _lasting(cell.source) if one not in others}
@@ -195,22 +195,22 @@ def _lasting(source: str) -> Iterator[tuple[str, ast.stmt]]:
 
 def _before(source: str, earlier: Mapping[str, ast.stmt]) -> str:
     """Return the definitions of earlier tests that a test uses, directly or indirectly."""
-    needed, used = set[str](), _used(source)
-    while more := (used & earlier.keys()) - needed:
-        needed |= more
-        used = {name for one in more for name in _used(ast.unparse(earlier[one]))}
-    return "\n".join(ast.unparse(node) for name, node in earlier.items() if name in needed)
+    needed_names, names = set[str](), _used_names(source)
+    while more := (names & earlier.keys()) - needed_names:
+        needed_names |= more
+        names = {name for one in more for name in _used_names(ast.unparse(earlier[one]))}
+    return "\n".join(ast.unparse(node) for name, node in earlier.items() if name in needed_names)
 
 
 def defined(source: str) -> set[str]:
     """Return the names that a cell defines at its top level, without its imports."""
-    found: set[str] = set()
+    names: set[str] = set()
     for node in python(source).body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            found.add(node.name)
+            names.add(node.name)
         elif not isinstance(node, ast.Import | ast.ImportFrom):
-            found |= bound(node)
-    return found
+            names |= bound(node)
+    return names
 
 
 def python(source: str) -> ast.Module:
@@ -222,7 +222,7 @@ def python(source: str) -> ast.Module:
         return ast.Module([], [])
 
 
-def _used(source: str) -> set[str]:
+def _used_names(source: str) -> set[str]:
     """Return the names that a test uses and does not bind."""
     tree = python(source)
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}

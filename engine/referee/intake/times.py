@@ -22,10 +22,10 @@ def moment(text: str) -> datetime:
     Nothing, `Z` or `UTC` may follow, an offset, or the name of a zone. A day begins at midnight,
     and an hour that is twice on the clocks of a zone counts as the first.
     """
-    found = TIME.fullmatch(text)
-    zone = _zone((found[3] or "").removeprefix(" ")) if found else UTC
+    match = TIME.fullmatch(text)
+    zone = _zone((match[3] or "").removeprefix(" ")) if match else UTC
     try:
-        here = datetime.fromisoformat(f"{found[1]} {found[2] or '00:00'}" if found else "")
+        here = datetime.fromisoformat(f"{match[1]} {match[2] or '00:00'}" if match else "")
         return here.replace(tzinfo=zone).astimezone(UTC).replace(tzinfo=None)
     except (ValueError, OverflowError) as error:
         raise ValueError(f"is no time; {HOW}") from error
