@@ -24,7 +24,7 @@ def write(files: dict[str, bytes], root: Path) -> Course:
 def files(assignment: Assignment) -> dict[str, bytes]:
     """Return the files of the course that judging an assignment needs, by their paths in it."""
     root = assignment.root
-    own = [
+    paths = [
         folder / name
         for folder in filter(Path.is_dir, (assignment.hidden, assignment.release.parent))
         for name in files_in(folder)
@@ -35,23 +35,23 @@ def files(assignment: Assignment) -> dict[str, bytes]:
         if not (assignment.release.parent / name).is_file()
     }
     shared = [*digests.subject_files(assignment.course), *map(Path, assignment.subject.library)]
-    needed = {*own, *shared, *filter(Path.is_file, support), *digests.imported(root, own)}
-    listed = assignment.course.folder("source") / REQUIREMENTS
-    needed |= {listed} if listed.is_file() else set()
-    found = {file.relative_to(root).as_posix(): file.read_bytes() for file in sorted(needed)}
+    all_paths = {*paths, *shared, *filter(Path.is_file, support), *digests.imported(root, paths)}
+    requirements = assignment.course.folder("source") / REQUIREMENTS
+    all_paths |= {requirements} if requirements.is_file() else set()
+    contents = {file.relative_to(root).as_posix(): file.read_bytes() for file in sorted(all_paths)}
     course = assignment.course
-    told: dict[str, object] = {
+    setup: dict[str, object] = {
         f"CourseDirectory.{step}_directory": course.folder(step).relative_to(root).as_posix()
         for step in ("source", "release")
     }
-    told["Autograde.exclude_overwriting"] = {assignment.name: sorted(course.kept(assignment.name))}
-    told |= {
+    setup["Autograde.exclude_overwriting"] = {assignment.name: sorted(course.kept(assignment.name))}
+    setup |= {
         f"Course.{name}": value for name, value in msgspec.structs.asdict(course.settings).items()
     }
-    told |= {f"Limits.{name}": value for name, value in course.config.get("Limits", {}).items()}
-    told["Course.packages"] = course.packages
+    setup |= {f"Limits.{name}": value for name, value in course.config.get("Limits", {}).items()}
+    setup["Course.packages"] = course.packages
     if course.settings.asserts:
         tests = msgspec.json.encode(testcells.tests(assignment))
-        found[testcells.packed_file(assignment).relative_to(root).as_posix()] = tests
-    settings = "".join(f"c.{name} = {value!r}\n" for name, value in told.items())
-    return found | {CONFIG: f"c = get_config()\n{settings}".encode()}
+        contents[testcells.packed_file(assignment).relative_to(root).as_posix()] = tests
+    settings = "".join(f"c.{name} = {value!r}\n" for name, value in setup.items())
+    return contents | {CONFIG: f"c = get_config()\n{settings}".encode()}

@@ -33,16 +33,16 @@ def get(root: Path, work: str, keys: digests.Keys) -> Judged:
     """Return the stored parts of the result of some work that a course with these keys allows."""
 
     def read(book: sqlite3.Connection) -> Judged:
-        found = _part(book, Judged, work) or Judged()  # the cells
+        judged = _part(book, Judged, work) or Judged()  # the cells
         for name, check in keys.checks.items():
             if part := _part(book, Judged, digests.digest(work, name, check)):
-                found.checks |= part.checks
-                found.costs |= part.costs
-                found.seen |= part.seen
-        for cell in found.unexplained:
+                judged.checks |= part.checks
+                judged.costs |= part.costs
+                judged.seen |= part.seen
+        for cell in judged.unexplained:
             if explained := _part(book, Explanation, digests.digest(work, cell, keys.explaining)):
-                found.explained[cell] = explained
-        return found
+                judged.explained[cell] = explained
+        return judged
 
     return transact(root, read)
 
@@ -58,8 +58,8 @@ def put(root: Path, work: str, judged: Judged, keys: digests.Keys) -> None:
     cost = {"": judged.costs.get("", Cost())}
     cells = Judged(runs=judged.runs, isolation=judged.isolation, costs=cost)
     parts: dict[str, Judged | Explanation] = {work: cells}
-    failed = {one.verdict for one in judged.results if one.verdict.accident or one.verdict.open}
-    doubtful = {*failed, Verdict.NOT_RUN} if failed else failed
+    verdicts = {one.verdict for one in judged.results if one.verdict.accident or one.verdict.open}
+    doubtful = {*verdicts, Verdict.NOT_RUN} if verdicts else verdicts
     for name in judged.checks.keys() & keys.checks.keys():
         results = judged.checks[name]
         if not any(result.verdict in doubtful for result in results):

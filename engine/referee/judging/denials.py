@@ -42,12 +42,12 @@ def named(text: str) -> str:
 
 def missing(text: str) -> str:
     """Return why a module that an error names is missing, and what to do; "" if it names none."""
-    if (found := MODULE.search(text)) is None:
+    if (match := MODULE.search(text)) is None:
         return ""
-    package = distribution(found[1])
-    if (package, found[1]) == (None, "google"):
+    package = distribution(match[1])
+    if (package, match[1]) == (None, "google"):
         return COLAB
-    name = found[1] if package in (None, found[1]) else f"{found[1]} ({package})"
+    name = match[1] if package in (None, match[1]) else f"{match[1]} ({package})"
     return (LEFT_OUT if package else LACKING).format(name)
 
 
@@ -67,4 +67,4 @@ def distribution(module: str) -> str | None:
 
 @functools.cache
 def _distributions() -> dict[str, tuple[str | None, ...]]:
-    return {name: tuple(found) for name, found in metadata.packages_distributions().items()}
+    return {name: tuple(packages) for name, packages in metadata.packages_distributions().items()}

@@ -82,37 +82,37 @@ def keys(assignment: Assignment) -> Keys:
 
 def basis(assignment: Assignment, limits: Limits, course: str) -> str:
     """Return the digest of all that decides how marks are entered, with that of a course."""
-    shown = _contents(assignment.root, [assignment.root / CONFIG, assignment.source])
-    return digest(course, package(), limits, shown)
+    hashes = _contents(assignment.root, [assignment.root / CONFIG, assignment.source])
+    return digest(course, package(), limits, hashes)
 
 
-def work(assignment: Assignment, keys: Keys, given: list[Cell] | str, limits: Limits) -> str:
+def work(assignment: Assignment, keys: Keys, content: list[Cell] | str, limits: Limits) -> str:
     """Return the digest of some cells, or of files by their own digest, and of all that runs them.
 
     It depends on the student, since checks may ask each student other questions.
     """
     data = assignment.reference and assignment.reference.data
     whose = assignment.key, assignment.student, assignment.draw, data, assignment.beside
-    return digest(*whose, engine(), limits, keys.support, given)
+    return digest(*whose, engine(), limits, keys.support, content)
 
 
 def subject_files(course: Course) -> list[Path]:
     """Return the files of the course's subject: its package, and what that imports."""
     root, name = course.root, course.settings.subject
-    own = [root / name / file for file in files_in(root / name)] if name else []
-    return sorted({*own, *imported(root, own)})
+    files = [root / name / file for file in files_in(root / name)] if name else []
+    return sorted({*files, *imported(root, files)})
 
 
 def imported(root: Path, files: Iterable[Path]) -> list[Path]:
     """Return the files in a course's folder that some files import, directly or indirectly."""
-    found: set[Path] = set()
+    modules: set[Path] = set()
     todo = [file for file in files if file.suffix == ".py"]
     while todo:
         file = todo.pop()
-        new = {*filter(Path.is_file, _imports(root, file, file.read_bytes()) - found)}
-        found |= new
+        new = {*filter(Path.is_file, _imports(root, file, file.read_bytes()) - modules)}
+        modules |= new
         todo += new
-    return sorted(found)
+    return sorted(modules)
 
 
 @functools.lru_cache(256)
@@ -120,7 +120,7 @@ def _imports(root: Path, file: Path, content: bytes) -> frozenset[Path]:
     """Return where modules that a file imports, and their packages, would lie in the course."""
     folders = [*file.relative_to(root).parent.parts]
     names: list[str] = []
-    for node in ast.walk(ast.Module(_parsed(file, content), [])):
+    for node in ast.walk(ast.Module(_statements(file, content), [])):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -144,7 +144,7 @@ def checks(assignment: Assignment) -> dict[str, str]:
     files = [folder / name for name in files_in(folder)]
     others = [file for file in files if not file.match("test_*.py")]
     shared = tuple((file.name, file.read_bytes()) for file in others)
-    found: dict[str, str] = {}
+    digests: dict[str, str] = {}
     for file in files:
         if file not in others:
             if other := next((one for one in files if one.name == file.name and one < file), None):
@@ -152,22 +152,22 @@ def checks(assignment: Assignment) -> dict[str, str]:
                     f"{file}: there is another file of this name in {other.parent}; rename one"
                 )
             library = _contents(assignment.root, imported(assignment.root, [file, *others]))
-            found |= _checks(file, file.read_bytes(), (*shared, *library))
-    if not found and not assignment.course.settings.asserts:
+            digests |= _checks(file, file.read_bytes(), (*shared, *library))
+    if not digests and not assignment.course.settings.asserts:
         raise CourseError(f"there are no checks in {folder}")
-    return found
+    return digests
 
 
 @functools.lru_cache(64)
 def _checks(file: Path, content: bytes, shared: Hashes) -> dict[str, str]:
     """Return the digests of the checks in a file; `shared` is what is common to all."""
-    body = _parsed(file, content)
-    mine = [n for n in body if isinstance(n, ast.FunctionDef) and n.name.startswith("test")]
-    own = [ast.dump(node) for node in body if node not in mine]
-    found: dict[str, str] = {}
-    for node in mine:
+    body = _statements(file, content)
+    tests = [n for n in body if isinstance(n, ast.FunctionDef) and n.name.startswith("test")]
+    others = [ast.dump(node) for node in body if node not in tests]
+    digests: dict[str, str] = {}
+    for node in tests:
         name, first = f"{file.name}::{node.name}", list[str]()
-        if name in found:
+        if name in digests:
             raise CourseError(
                 f"{file}:{node.lineno}: {node.name} is there before, and Python forgets that one; "
                 "call one of them something else"
@@ -176,9 +176,9 @@ def _checks(file: Path, content: bytes, shared: Hashes) -> dict[str, str]:
             match word:
                 case ast.keyword(arg="needs", value=ast.Constant(str(other))):
                     before = of_check(f"{file.name}::{other}")
-                    first.append(found.get(before, before))
-        found[name] = digest(shared, own, ast.dump(node), first)
-    return found
+                    first.append(digests.get(before, before))
+        digests[name] = digest(shared, others, ast.dump(node), first)
+    return digests
 
 
 def of_check(name: str) -> str:
@@ -186,7 +186,7 @@ def of_check(name: str) -> str:
     return name.partition("[")[0]
 
 
-def _parsed(file: Path, content: bytes) -> list[ast.stmt]:
+def _statements(file: Path, content: bytes) -> list[ast.stmt]:
     try:
         return testcells.parse(content, str(file)).body
     except SyntaxError as error:

@@ -37,96 +37,96 @@ class Selection(NamedTuple):
 
 
 def judge_file(
-    assignment: Assignment, accepted: intake.Intake, limits: Limits, known: Judged | None = None
+    assignment: Assignment, accepted: intake.Intake, limits: Limits, previous: Judged | None = None
 ) -> tuple[Judged, Report]:
     """Judge the submitted files and add up the points: the one way from a file to a report.
 
-    Results in `known` are not judged again. If it is None, they are looked up in this machine's
+    Results in `previous` are not judged again. If it is None, they are looked up in this machine's
     store, and new results are stored there.
     """
     assignment = with_files(assignment, accepted, limits)
-    if known is None:
+    if previous is None:
         judged = judge_or_look_up(assignment, accepted.cells, limits)
     else:
-        judged = judge(assignment, accepted.cells, limits, known)
+        judged = judge(assignment, accepted.cells, limits, previous)
     return judged, report(assignment, accepted, judged)
 
 
 def with_files(assignment: Assignment, accepted: intake.Intake, limits: Limits) -> Assignment:
     """Return the assignment with the files beside a submission, unless they leave it no room."""
-    own = assignment._replace(beside=accepted.beside)
-    small = not own.beside or sum(map(len, own.support.values())) <= limits.folder_bytes
-    return own if small else assignment
+    task = assignment._replace(beside=accepted.beside)
+    small = not task.beside or sum(map(len, task.support.values())) <= limits.folder_bytes
+    return task if small else assignment
 
 
 def judge_or_look_up(assignment: Assignment, cells: list[Cell], limits: Limits) -> Judged:
     """Judge some cells; stored results are not judged again."""
     keys = digests.keys(assignment)
     work = digests.work(assignment, keys, cells, limits)
-    stored = cache.get(assignment.root, work, keys)
-    result = judge(assignment, cells, limits, stored)
-    if result is not stored and digests.keys(assignment) == keys:  # nobody has edited the course
-        cache.put(assignment.root, work, result, keys)
-    return result
+    previous = cache.get(assignment.root, work, keys)
+    judged = judge(assignment, cells, limits, previous)
+    if judged is not previous and digests.keys(assignment) == keys:  # nobody has edited the course
+        cache.put(assignment.root, work, judged, keys)
+    return judged
 
 
 def judge(
     assignment: Assignment,
     cells: list[Cell],
     limits: Limits,
-    known: Judged | None = None,
+    previous: Judged | None = None,
     selection: Selection | None = None,
 ) -> Judged:
     """Run a notebook's cells and the hidden checks on what they define; explain what failed.
 
-    Results in `known` are not judged again. No student code runs if nothing is left to do. With a
-    `selection` only its checks run, without explanations.
+    Results in `previous` are not judged again. No student code runs if nothing is left to do. With
+    a `selection` only its checks run, without explanations.
     """
-    judged = known = known or Judged()
+    judged = previous = previous or Judged()
     checks = digests.checks(assignment)
-    todo = unasked(checks.keys(), known, selection)
+    todo = to_run(checks.keys(), previous, selection)
     explaining, first = selection is None, selection is not None and selection.to_first_lost
-    if known.runs is None or todo or (explaining and known.unexplained):
+    if previous.runs is None or todo or (explaining and previous.unexplained):
         is_reference = assignment.answers.data == ()
         server = warm(limits, assignment.subject)
         with Submission(server, cells, assignment.support, limits) as submission:
-            host = Host(assignment, submission, known.results)
+            host = Host(assignment, submission, previous.results)
             if todo and not first:
                 session.run_checks(assignment, host, todo)
             for name in checks if first else ():
                 if name in todo:
                     results = session.run_checks(assignment, host, {name})
-                    mine = (one for one in results if digests.of_check(one.id) == name)
-                    if any(one.verdict.lost for one in mine):
+                    outcomes = (one for one in results if digests.of_check(one.id) == name)
+                    if any(one.verdict.lost for one in outcomes):
                         break
-            finished = known.checks.keys() | (set() if first else todo)
-            by_check: dict[str, list[CheckResult]] = {name: [] for name in finished}  # or has none
+            names = previous.checks.keys() | (set() if first else todo)
+            by_check: dict[str, list[CheckResult]] = {name: [] for name in names}  # or has none
             for result in host.results.values():
                 by_check.setdefault(digests.of_check(result.id), []).append(result)
             judged = Judged(
                 checks={name: by_check[name] for name in checks if name in by_check},
                 runs=submission.runs,
-                explained=dict(known.explained),
+                explained=dict(previous.explained),
                 isolation=submission.layers,
-                seen=known.seen | host.seen if is_reference else {},
+                seen=previous.seen | host.seen if is_reference else {},
             )
             explain = assignment.subject.explain
             for cell in judged.unexplained if explaining else []:
                 try:
-                    found = explain and explain(assignment.name, cell, submission.student)
+                    answer = explain and explain(assignment.name, cell, submission.student)
                 except Exception as error:  # of the course's own code
-                    found = Explanation(cell, trouble=f"{cell}: {type(error).__name__}: {error}")
-                judged.explained[cell] = found or Explanation(cell)
-            judged.costs = known.costs | {"": submission.cost} | host.costs  # after all questions
+                    answer = Explanation(cell, trouble=f"{cell}: {type(error).__name__}: {error}")
+                judged.explained[cell] = answer or Explanation(cell)
+            judged.costs = previous.costs | {"": submission.cost} | host.costs  # after all calls
     judged.checks |= testcells.results(cells, judged.runs or [])
     return judged
 
 
-def unasked(checks: Set[str], known: Judged, selection: Selection | None) -> set[str]:
+def to_run(checks: Set[str], previous: Judged, selection: Selection | None) -> set[str]:
     """Return those of all checks, or of a selection, that are still to be run."""
-    asked = {*checks} if selection is None else checks & selection.checks
-    lost = any(one.verdict.lost for name in asked for one in known.checks.get(name, []))
-    return set() if lost and selection and selection.to_first_lost else asked - known.checks.keys()
+    ids = {*checks} if selection is None else checks & selection.checks
+    lost = any(one.verdict.lost for name in ids for one in previous.checks.get(name, []))
+    return set() if lost and selection and selection.to_first_lost else ids - previous.checks.keys()
 
 
 # --- points --------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def unasked(checks: Set[str], known: Judged, selection: Selection | None) -> set
 def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> Report:
     """Add up the points of a judged notebook."""
     checks = as_they_count(assignment, judged, accepted.refused)
-    explained = judged.explained.values() if accepted.refused is None else []
+    explanations = judged.explained.values() if accepted.refused is None else []
     graded = [
         cell.metadata.nbgrader
         for cell in accepted.notebook.cells
@@ -143,16 +143,16 @@ def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> R
     ]
     by_hand = {data.grade_id for data in graded if data.get("task") or data.get("solution")}
     marks = [_mark(data, data.grade_id in by_hand, checks) for data in graded]
-    counted = [mark for mark in marks if mark.grade_id not in by_hand]
+    automatic_marks = [mark for mark in marks if mark.grade_id not in by_hand]
     return Report(
         assignment=assignment.key,
-        score=sum(mark.score or 0 for mark in counted),
-        max_score=sum(mark.max_score for mark in counted),
+        score=sum(mark.score or 0 for mark in automatic_marks),
+        max_score=sum(mark.max_score for mark in automatic_marks),
         cells=marks,
         checks=list(_in_points(checks, marks)),
         repairs=accepted.repairs,
-        explanations=[one for one in explained if one.misconception or one.example],
-        trouble=[one.trouble for one in explained if one.trouble],
+        explanations=[one for one in explanations if one.misconception or one.example],
+        trouble=[one.trouble for one in explanations if one.trouble],
         isolation=judged.isolation,
         costs=judged.costs,
         failures=list(_failures(accepted, judged)),
@@ -166,11 +166,11 @@ def as_they_count(assignment: Assignment, judged: Judged, refused: str | None) -
     `refused` is why the file could not be read, None if it could.
     """
     checks, suspended = judged.results, assignment.answers.suspended
-    for place, one in enumerate(checks):
-        if one.id in suspended:
+    for place, check in enumerate(checks):
+        if check.id in suspended:
             checks[place] = msgspec.structs.replace(
-                one, verdict=Verdict.REFEREE_ERROR, points=0, message=SUSPENDED, hint="",
-                details=suspended[one.id],
+                check, verdict=Verdict.REFEREE_ERROR, points=0, message=SUSPENDED, hint="",
+                details=suspended[check.id],
             )  # fmt: skip
     if refused is None:
         return checks
@@ -204,8 +204,8 @@ def _in_points(checks: list[CheckResult], marks: list[CellMark]) -> Iterator[Che
             yield check
             continue
         shares = check.points, check.max_points
-        points, mine = (round(share * most[check.cell] / total, 4) for share in shares)
-        yield msgspec.structs.replace(check, points=points, max_points=mine)
+        points, max_points = (round(share * most[check.cell] / total, 4) for share in shares)
+        yield msgspec.structs.replace(check, points=points, max_points=max_points)
 
 
 def _mark(data: Any, by_hand: bool, checks: list[CheckResult]) -> CellMark:
@@ -215,13 +215,13 @@ def _mark(data: Any, by_hand: bool, checks: list[CheckResult]) -> CellMark:
     for one.
     """
     name = data.grade_id
-    own = [check for check in checks if check.id == name]
-    cell = name if own else name.removeprefix("test_")
-    mine = own or [check for check in checks if check.cell == cell]
-    unclear = not mine or any(check.verdict.open or check.waits for check in mine)
+    tests = [check for check in checks if check.id == name]
+    cell = name if tests else name.removeprefix("test_")
+    group = tests or [check for check in checks if check.cell == cell]
+    unclear = not group or any(check.verdict.open or check.waits for check in group)
     if by_hand or unclear:
         return CellMark(name, cell, None, data.points, needs_manual_grade=True)
-    share = sum(check.points for check in mine) / (sum(check.max_points for check in mine) or 1)
+    share = sum(check.points for check in group) / (sum(check.max_points for check in group) or 1)
     return CellMark(
         name, cell, round(data.points * share, 4), data.points, needs_manual_grade=False
     )

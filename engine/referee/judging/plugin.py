@@ -47,34 +47,34 @@ class Host:
         self,
         assignment: Assignment | None = None,
         submission: Submission | None = None,
-        known: Iterable[CheckResult] = (),
+        results: Iterable[CheckResult] = (),
     ) -> None:
         """Serve the submission of an assignment; without one, the reference of each check.
 
-        `known` are results of checks that others may need.
+        `results` are those of checks that others may need.
         """
-        self.results = {result.id: result for result in known}
+        self.results = {result.id: result for result in results}
         self.costs: dict[str, Cost] = {}
         self.seen: dict[str, dict[str, bool]] = {}
         self.waits: dict[str, str] = {}  # by check, why a human has to decide
-        self.asked: Student | None = None  # by the check that runs
+        self.student: Student | None = None  # of the check that runs
         self.latest = submission  # that a check was about
-        self._given = (assignment, submission) if assignment and submission else None
+        self._pair = (assignment, submission) if assignment and submission else None
         self._references: dict[Path, tuple[Assignment, Submission]] = {}  # by their checks' folder
 
     def about(self, request: pytest.FixtureRequest) -> tuple[Assignment, Submission]:
         """Return the assignment that the running check belongs to, and the submission it is on."""
         folder, root = request.path.parent, request.config.rootpath
-        if self._given is None and folder not in self._references:
+        if self._pair is None and folder not in self._references:
             key = folder.relative_to(root / "tests" / "hidden").as_posix()
             task = Course(root).find(key)._replace(reference=Reference())
             accepted = intake.accept_file(task, task.source.read_bytes())
             limits = task.course.limits(unsafe=True)
-            started = Submission(warm(limits, task.subject), accepted.cells, task.support, limits)
-            self._references[folder] = task, started
-        found = self._given or self._references[folder]
-        self.latest = found[1]
-        return found
+            work = Submission(warm(limits, task.subject), accepted.cells, task.support, limits)
+            self._references[folder] = task, work
+        pair = self._pair or self._references[folder]
+        self.latest = pair[1]
+        return pair
 
     def forget(self, check: str) -> None:
         """Drop what is known of a check, which is run again."""
@@ -83,8 +83,8 @@ class Host:
 
     def close(self) -> None:
         """End the submissions that were started here."""
-        for _, started in self._references.values():
-            started.close()
+        for _, submission in self._references.values():
+            submission.close()
 
 
 HOST = pytest.StashKey[Host]()
@@ -106,34 +106,34 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Raise a UsageError for checks with wrong markers."""
-    if found := faults(items):
-        raise pytest.UsageError(*found)
+    if messages := faults(items):
+        raise pytest.UsageError(*messages)
 
 
 def faults(items: list[pytest.Item]) -> list[str]:
     """Return what is wrong with the markers of checks, with file and line."""
-    found, seen = [], set()
+    messages, names = [], set()
     for item in items:
-        seen.add(name(item))
+        names.add(name(item))
         marker = item.get_closest_marker("check")
         if marker is None:
             continue
-        before, skipped = needed(item), item.get_closest_marker("skip")
+        before, skip = needed(item), item.get_closest_marker("skip")
         try:
             msgspec.convert(marker.kwargs, Marker)
         except msgspec.ValidationError as error:
-            there = ", ".join(Marker.__struct_fields__)
-            found.append(f"{place(item)}: its marker is wrong ({error}); it has {there}")
+            fields = ", ".join(Marker.__struct_fields__)
+            messages.append(f"{place(item)}: its marker is wrong ({error}); it has {fields}")
             continue
-        if skipped is not None:
-            why = skipped.kwargs.get("reason") or "".join(map(str, skipped.args))
-            found.append(
+        if skip is not None:
+            why = skip.kwargs.get("reason") or "".join(map(str, skip.args))
+            messages.append(
                 f"{place(item)}: pytest skips it ({why}), so it tests nothing; take the mark away, "
                 "or give it parameters"
             )
-        elif before is not None and before not in seen:
-            found.append(f"{place(item)}: it needs {before}, which does not come before")
-    return list(dict.fromkeys(found))
+        elif before is not None and before not in names:
+            messages.append(f"{place(item)}: it needs {before}, which does not come before")
+    return list(dict.fromkeys(messages))
 
 
 def place(item: pytest.Item) -> str:
@@ -159,8 +159,8 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     """
     if not marker(pyfuncitem):
         return None
-    given = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
-    if pyfuncitem.obj(**given) is not None:
+    fixtures = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+    if pyfuncitem.obj(**fixtures) is not None:
         raise RuntimeError("it returns a value, which checks nothing; write assert")
     return True
 
@@ -185,7 +185,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         verdict, message = Verdict.WRONG, f"{verdicts.ODD} ({type(error).__name__})."
     if verdict.lost and host.latest and host.latest.doubt:  # it may not be the student's fault
         verdict, message = Verdict.UNCLEAR, host.latest.doubt
-    student = host.asked  # also where a fixture has failed that a check has in its place
+    student = host.student  # also where a fixture has failed that a check has in its place
     failures = submissions.failures(student, error) if error and student and verdict.lost else []
     message = "\n".join([*failures[1:], message])
     points = marker.kwargs["points"]
@@ -220,8 +220,8 @@ def needed(item: pytest.Item) -> str | None:
 
 def marker(item: pytest.Item) -> Mapping[str, Any]:
     """Return the arguments of a check's marker: its cell, points and so on."""
-    found = item.get_closest_marker("check")
-    return found.kwargs if found else {}
+    mark = item.get_closest_marker("check")
+    return mark.kwargs if mark else {}
 
 
 class Files:
@@ -255,9 +255,9 @@ def student(request: pytest.FixtureRequest) -> Iterator[Student]:
     task, submission = host.about(request)
     data = None if task.reference is None else task.reference.data
     with submission.student(marker(request.node).get("cpu_factor", 1.0), data) as student:
-        host.asked = student
+        host.student = student
         yield student
-        host.asked = None
+        host.student = None
         host.costs[check] = submissions.cost(student)
         host.seen[check] = submissions.seen(student)
 

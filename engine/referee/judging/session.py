@@ -47,20 +47,20 @@ NOT_AT_THE_TOP = "a check is a function at the top of a file test_*.py"
 
 
 def run_checks(
-    assignment: Assignment, host: Host, wanted: Collection[str] | None = None
+    assignment: Assignment, host: Host, checks: Collection[str] | None = None
 ) -> list[CheckResult]:
     """Run hidden checks of an assignment; return all results of the host.
 
-    Those `wanted`, as `file.py::test_name`, with what they need, or all are run in the order they
+    The `checks`, as `file.py::test_name`, with what they need, or all are run in the order they
     are written, again after an accident.
     """
-    with _collected(assignment) as found:
-        asked = {*map(check_of, found)} if wanted is None else {*wanted}
-        for item in reversed(found):  # what is needed comes before
+    with _collected(assignment) as all_items:
+        names = {*map(check_of, all_items)} if checks is None else {*checks}
+        for item in reversed(all_items):  # what is needed comes before
             needed = plugin.needed(item)
-            if needed and check_of(item) in asked and needed not in host.results:
-                asked.add(digests.of_check(needed))
-        items = [item for item in found if check_of(item) in asked]
+            if needed and check_of(item) in names and needed not in host.results:
+                names.add(digests.of_check(needed))
+        items = [item for item in all_items if check_of(item) in names]
         try:
             for item, following in itertools.zip_longest(items, items[1:]):
                 item.config.stash[HOST] = host
@@ -101,14 +101,14 @@ def _collected(assignment: Assignment) -> Iterator[list[pytest.Item]]:
 
     Raises CourseError if they cannot be run.
     """
-    if wrong := _wrong_settings():
-        raise CourseError("; ".join(f"{said}; unset it and run this again" for said in wrong))
+    if faults := _wrong_settings():
+        raise CourseError("; ".join(f"{fault}; unset it and run this again" for fault in faults))
     names = frozenset(digests.checks(assignment))
     content = files_in(assignment.hidden) if names else {}
     assignment.course.open_to_imports()
     noise, digits = io.StringIO(), sys.get_int_max_str_digits()
-    told = {name: value for name, value in os.environ.items() if name.startswith("PYTEST_")}
-    for name in told:
+    variables = {name: value for name, value in os.environ.items() if name.startswith("PYTEST_")}
+    for name in variables:
         del os.environ[name]
     sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
     try:
@@ -122,14 +122,14 @@ def _collected(assignment: Assignment) -> Iterator[list[pytest.Item]]:
             yield _items(assignment.root, assignment.hidden, names, tuple(content.items()))
     finally:
         sys.set_int_max_str_digits(digits)
-        os.environ.update(told)
+        os.environ.update(variables)
 
 
 def _wrong_settings() -> list[str]:
     """Return a sentence for each setting that keeps this Python from running checks."""
     places = compile("0", "", "eval").co_positions()
     encoding = "utf-8" if sys.flags.utf8_mode else locale.getencoding()
-    wrong = {
+    faults = {
         "Python leaves asserts out here, by which checks decide: PYTHONOPTIMIZE is set, or it was "
         "started with -O": sys.flags.optimize,
         "Python forgets here at which step a check has failed: PYTHONNODEBUGRANGES is set": all(
@@ -139,18 +139,18 @@ def _wrong_settings() -> list[str]:
             codecs.lookup(encoding).name != "utf-8"
         ),
     }
-    return [said for said, is_so in wrong.items() if is_so]
+    return [fault for fault, is_so in faults.items() if is_so]
 
 
 class _Reports:
     """A plugin of pytest that notes what cannot be collected."""
 
     def __init__(self) -> None:
-        self.failed: list[str] = []
+        self.errors: list[str] = []
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
-            self.failed.append(report.longreprtext)
+            self.errors.append(report.longreprtext)
 
 
 @functools.lru_cache(maxsize=1)
@@ -164,7 +164,7 @@ def _items(
     if not names:
         return []
     where, reports, items = folder.relative_to(root), _Reports(), list[pytest.Item]()
-    errors = reports.failed
+    errors = reports.errors
     for name, module in list(sys.modules.items()):  # which pytest is to read as they are now
         if f"{os.sep}{where}{os.sep}" in (getattr(module, "__file__", None) or ""):
             del sys.modules[name]

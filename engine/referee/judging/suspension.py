@@ -40,47 +40,47 @@ def prepared(assignment: Assignment, limits: Limits) -> Assignment:
     server.warm(limits, assignment.subject)  # whose folder is this process's, not a worker's
     judged = of_reference(assignment, limits)
     runs, checks = judged.runs or [], judged.results
-    stopped = [
+    accidents = [
         ("one of its cells", one.error) for one in runs if one.stopped and one.stopped.accident
     ]
-    stopped += [(one.id, one.message) for one in checks if one.verdict.accident]
-    for what in stopped:
-        raise CourseError(ACCIDENT.format(assignment.key, *what))
+    accidents += [(one.id, one.message) for one in checks if one.verdict.accident]
+    for accident in accidents:
+        raise CourseError(ACCIDENT.format(assignment.key, *accident))
     unknown = misspelt(assignment, (check.cell for check in checks))
     for check in checks:
-        if "::" in check.id and (said := unknown.get(check.cell)):
-            raise CourseError(f"tests/hidden/{assignment.key}/{check.id}: {said}")
+        if "::" in check.id and (message := unknown.get(check.cell)):
+            raise CourseError(f"tests/hidden/{assignment.key}/{check.id}: {message}")
     objects = {path for one in judged.seen.values() for path, data in one.items() if not data}
     data = {path for one in judged.seen.values() for path in one} - objects
     lack = next(filter(None, (denials.missing(run.error or "") for run in runs)), "")
-    failed = {
+    reasons = {
         one.id: lack or why(assignment, one) for one in checks if one.verdict is not Verdict.PASS
     }
     for name in testcells.unproved(assignment):  # it may fail without a solution
-        failed.pop(name, None)
-    return assignment._replace(reference=Reference(tuple(sorted(data)), failed))
+        reasons.pop(name, None)
+    return assignment._replace(reference=Reference(tuple(sorted(data)), reasons))
 
 
 def why(assignment: Assignment, check: CheckResult) -> str:
     """Return one line on why the instructor's notebook does not pass a check."""
     lines = (check.details or check.message or "an assert without a message fails").splitlines()
-    told = next((line for line in lines if line.startswith("E ")), lines[0])
-    if (unknown := NAME.search(told)) and (cell := testcells.sets_hidden(assignment, unknown[1])):
-        return UNSEEN.format(unknown[1], cell)
-    return denials.missing(told) or told.removeprefix("E ").strip().rstrip(".")
+    line = next((line for line in lines if line.startswith("E ")), lines[0])
+    if (match := NAME.search(line)) and (cell := testcells.sets_hidden(assignment, match[1])):
+        return UNSEEN.format(match[1], cell)
+    return denials.missing(line) or line.removeprefix("E ").strip().rstrip(".")
 
 
 def for_nothing(assignment: Assignment, limits: Limits) -> list[str]:
     """Return a sentence for each check that gives points for the notebook as released."""
-    asked = prepared(assignment, limits)._replace(student="")
-    cells = intake.accept_file(asked, asked.release.read_bytes()).cells
-    judged = pipeline.judge_or_look_up(asked, cells, limits)
-    suspended = asked.answers.suspended
+    task = prepared(assignment, limits)._replace(student="")
+    cells = intake.accept_file(task, task.release.read_bytes()).cells
+    judged = pipeline.judge_or_look_up(task, cells, limits)
+    suspended = task.answers.suspended
     return [
-        FOR_NOTHING.format(one.id, assignment.key, f"{one.points:g} of {one.max_points:g}")
-        + (ASK if "::" in one.id else "")
-        for one in judged.results
-        if one.points and one.id not in suspended
+        FOR_NOTHING.format(check.id, assignment.key, f"{check.points:g} of {check.max_points:g}")
+        + (ASK if "::" in check.id else "")
+        for check in judged.results
+        if check.points and check.id not in suspended
     ]
 
 
@@ -90,25 +90,25 @@ def of_reference(assignment: Assignment, limits: Limits) -> Judged:
     Raises CourseError if a package of `c.Course.packages` is not installed.
     """
     importable.expect(assignment.course.settings.packages)
-    asked = assignment._replace(student="", reference=Reference())
-    cells = intake.accept_file(asked, asked.source.read_bytes()).cells
-    return pipeline.judge_or_look_up(asked, cells, limits)
+    task = assignment._replace(student="", reference=Reference())
+    cells = intake.accept_file(task, task.source.read_bytes()).cells
+    return pipeline.judge_or_look_up(task, cells, limits)
 
 
-def misspelt(assignment: Assignment, named: Iterable[str]) -> dict[str, str]:
+def misspelt(assignment: Assignment, names: Iterable[str]) -> dict[str, str]:
     """Return a message for each cell that checks have named and the notebook lacks."""
     cells = [*graded(assignment), *graded(assignment, by_hand=True)]
     there = f"there are: {', '.join(cells)}"
-    unknown = (cell for cell in named if cell not in cells)
+    unknown = (cell for cell in names if cell not in cells)
     return {cell: f"the notebook has no test cell for {cell=}; {there}" for cell in unknown}
 
 
 def graded(assignment: Assignment, by_hand: bool = False) -> dict[str, float]:
     """Return the points of the released notebook's cells, from hidden checks or by hand."""
-    found = [cell.metadata.get("nbgrader", {}) for cell in intake.released(assignment).cells]
+    settings = [cell.metadata.get("nbgrader", {}) for cell in intake.released(assignment).cells]
     return {
         data["grade_id"].removeprefix("test_"): data["points"]
-        for data in found
+        for data in settings
         if data.get("points") is not None
         and bool(data.get("task") or data.get("solution")) == by_hand
     }

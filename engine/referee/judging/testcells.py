@@ -62,7 +62,7 @@ def _changes(node: ast.AST, names: set[str]) -> bool:
 def _result(cell: Cell, test: CellTest, run: CellRun) -> CheckResult:
     points, details = 0.0, ""
     if isinstance(run.result, CellFailure):
-        verdict, message = _failed(cell, test, run.result)
+        verdict, message = _failure(cell, test, run.result)
         parts = _line(test.source, run.result.line), run.result.message
         details = ": ".join(filter(None, parts))
     elif run.result is None:
@@ -80,22 +80,22 @@ def _result(cell: Cell, test: CellTest, run: CellRun) -> CheckResult:
     )  # fmt: skip
 
 
-def _failed(cell: Cell, test: CellTest, failed: CellFailure) -> tuple[Verdict, str]:
+def _failure(cell: Cell, test: CellTest, failure: CellFailure) -> tuple[Verdict, str]:
     """Return the verdict on a failed test, and the message for the student.
 
     Quotes the failed line and its message only if the line is in the released notebook.
     """
-    line = _line(test.source, failed.line)
+    line = _line(test.source, failure.line)
     released = bool(line) and line in map(str.strip, cell.source.splitlines())
-    if "AssertionError" not in failed.kinds:
-        error = StudentError(failed.message, failed.kinds, failed.where)
+    if "AssertionError" not in failure.kinds:
+        error = StudentError(failure.message, failure.kinds, failure.where)
         verdict, message = verdicts.classify(error)
         if message == NOT_WRITTEN:
             return verdict, message
         return verdict, f"{message}\n  in the test: {line}" if released else f"{HIDDEN} {message}"
     if not released:
         return Verdict.WRONG, HIDDEN
-    reason = f"\n{failed.message}" if failed.message else ""
+    reason = f"\n{failure.message}" if failure.message else ""
     return Verdict.WRONG, f"This test failed: {line}{reason}"
 
 

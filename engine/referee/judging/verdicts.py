@@ -41,7 +41,7 @@ def classify(error: BaseException | None, records: Sequence[type] = ()) -> tuple
         case pytest.skip.Exception():
             return Verdict.NOT_RUN, str(error)
         case StudentError():  # first: some are AssertionErrors, too
-            return error.verdict, _said(error)
+            return error.verdict, _message(error)
         case AssertionError() | pytest.fail.Exception():
             return Verdict.WRONG, str(error)
         case Stopped():
@@ -49,8 +49,8 @@ def classify(error: BaseException | None, records: Sequence[type] = ()) -> tuple
         case TypeError() | AttributeError() if _is_about(error, (*PLAIN, *records)):
             return Verdict.ERROR, PLAIN_DATA
         case _:
-            said = f"The check itself failed ({type(error).__name__}: {error})."
-            return Verdict.REFEREE_ERROR, said
+            message = f"The check itself failed ({type(error).__name__}: {error})."
+            return Verdict.REFEREE_ERROR, message
 
 
 def _is_about(error: TypeError | AttributeError, plain: Sequence[type]) -> bool:
@@ -60,8 +60,8 @@ def _is_about(error: TypeError | AttributeError, plain: Sequence[type]) -> bool:
     reference solution.
     """
     if isinstance(error, TypeError):
-        called = NOT_CALLABLE.match(str(error))
-        return called is not None and called[1] in {kind.__name__ for kind in plain}
+        match = NOT_CALLABLE.match(str(error))
+        return match is not None and match[1] in {kind.__name__ for kind in plain}
     return error.name is not None and type(error.obj) in plain
 
 
@@ -72,8 +72,8 @@ def is_about_answer(error: BaseException | None, funcargs: Mapping[str, Any]) ->
     worked with the reference solution's answers, or it would be suspended.
     """
     student = funcargs.get("student")
-    told = isinstance(error, submissions.ObjectError)
-    if student is None or told or not isinstance(error, BROKEN_BY_ANSWERS):
+    is_object_error = isinstance(error, submissions.ObjectError)
+    if student is None or is_object_error or not isinstance(error, BROKEN_BY_ANSWERS):
         return False
     aside, trace = (ENGINE, sys.prefix, sys.base_prefix), error.__traceback__
     steps = [
@@ -92,7 +92,7 @@ def is_about_answer(error: BaseException | None, funcargs: Mapping[str, Any]) ->
     return bool(operands & {id(student), *map(id, submissions.answered(student))})
 
 
-def _said(error: StudentError) -> str:
+def _message(error: StudentError) -> str:
     """Return the message about a student's exception, shortened so that it reveals no question."""
     if "NotImplementedError" in error.kinds:
         return NOT_WRITTEN
@@ -100,11 +100,11 @@ def _said(error: StudentError) -> str:
         return ENDLESS
     kind = error.kinds[0] if error.kinds else "an error"
     text = str(error)
-    kind, masked = (DIGITS.sub("#", part)[:LEAK_CHARACTERS] for part in (kind, text))
-    said = f"Your code raised {kind}: {masked}" if text else f"Your code raised {kind}"
+    kind, masked_text = (DIGITS.sub("#", part)[:LEAK_CHARACTERS] for part in (kind, text))
+    message = f"Your code raised {kind}: {masked_text}" if text else f"Your code raised {kind}"
     if isinstance(error, MissingNameError | RefusedError):  # the words are ours
-        said = text
+        message = text
     where = [f"  at {line}" for line in error.where]
-    if kind == "TypeError" and not where and CALLED.search(masked):  # as a check called it
+    if kind == "TypeError" and not where and CALLED.search(masked_text):  # as a check called it
         where = [HEAD]
-    return "\n".join([said, *where])
+    return "\n".join([message, *where])
