@@ -24,8 +24,9 @@ def save(file: Path, content: bytes) -> None:
     try:
         if file.is_file():
             temporary.touch(0o600)
-            temporary.chmod(file.stat().st_mode)  # as readable as it was
         (file if device else temporary).write_bytes(content)
+        if file.is_file():
+            temporary.chmod(file.stat().st_mode)  # as readable as it was, and as closed
         if not device:
             temporary.replace(file)
     except OSError as error:
