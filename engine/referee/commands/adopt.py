@@ -152,10 +152,9 @@ def _proved(root: Path) -> Iterator[str]:
         except CourseError as error:
             yield f"{part.key}: {error}"
             continue
-        passed = sum(one.verdict is Verdict.PASS for one in asked)
-        told = f"{passed} of {len(asked)} tests pass on your own solution today"
+        failed = [one for one in asked if one.verdict is not Verdict.PASS]
+        told = f"{len(asked) - len(failed)} of {len(asked)} tests pass on your own solution today"
         yield f"{part.key}: {told if asked else UNTESTED}"
-        failed = (one for one in asked if one.verdict.lost)
         yield from (f"  {one.id}: {suspension.why(part, one)}" for one in failed)
 
 

@@ -181,9 +181,13 @@ def test_adopting_looks_before_it_leaps(tmp_path: Path) -> None:
     source.write_text(
         source.read_text().replace('"def squares(n):', '"def squares(n):\\n", "    return 0')
     )
+    release = root / "release" / NAME / "words.ipynb"
+    release.write_text(release.read_text().replace('"points": 4', '"points": 3'))
     said = run(root, "referee", "adopt", "--yes")
     assert f"{NAME}/numbers: 3 of 5 tests pass" in said
     assert "  squares_right: " in said
+    assert f"{NAME}/words: 2 of 3 tests pass" in said
+    assert "  count_parts: The tests gave 4 points of 3" in said
 
 
 def test_what_only_people_mark_is_graded_and_waits_for_them(tmp_path: Path) -> None:
