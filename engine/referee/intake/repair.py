@@ -191,7 +191,8 @@ def _matches(parts: list[Part], released: Released) -> tuple[dict[str, NotebookN
         names = set() if _locked(original) else _defines(testcells.python(original.source))
         holders = [one for one in parts if names and names <= one.defines]
         copies = [one for one in parts if one.name == name]
-        works = [one for one in holders if not (one.stub or _needs_later(one, copies, parts))]
+        answers = [one for one in holders if not (one.stub or one.blank)]
+        works = [one for one in answers if not _needs_later(one, copies, parts)]
         free = [one for one in parts if one.name is None and id(one.cell) not in home]
         candidates = (
             [one for one in works if one.name == name]

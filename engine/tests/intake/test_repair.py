@@ -96,6 +96,20 @@ def test_only_what_runs_below_an_answer_defines_it_again() -> None:
     )
 
 
+def test_an_example_of_the_release_is_no_work() -> None:
+    """Does a cell without a grade_id stay where it is, if it defines what an answer defines?"""
+    release = new_notebook(cells=[F, cell("f = len"), TEST])
+    for source in (F.source, "g = 1"):
+        accepted = repair.rebuild(
+            new_notebook(cells=[cell(source, "f"), *release.cells[1:]]), release
+        )
+        assert [one.source for one in accepted.notebook.cells[:2]] == [source, "f = len"]
+        assert accepted.repairs in (
+            [],
+            ["a cell below cell f defines f again; the last one counts"],
+        )
+
+
 def test_a_stub_with_a_comment_is_shown_and_does_not_run() -> None:
     """Does a stub that says where the work is not undo it?"""
     stub = F.source.replace("YOUR CODE HERE", "see below")
