@@ -108,11 +108,10 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
         new_cells += [cell, *cells[name]]
         repairs += cell_repairs
     below, texts = set[str](), {_text(cell.source) for cell in release.cells}
-    for name, original in reversed(released.items()):
+    for name, names in reversed(_defined(released).items()):
         code = [one for one in cells[name] if one.cell_type == "code"]
         trees = [testcells.python(one.source) for one in code if _text(one.source) not in texts]
         below = below.union(*map(_defines, trees))
-        names = set() if _locked(original) else _defines(testcells.python(original.source))
         if again := ", ".join(sorted(names & below)):
             repairs.append(f"a cell below cell {name} defines {again} again; the last one counts")
     if order != [name for name in released if name in order]:
@@ -187,8 +186,9 @@ def _matches(parts: list[Part], released: Released) -> tuple[dict[str, NotebookN
     """Return the cell for each released one that the student has, and what has to be said."""
     matches, repairs = dict[str, NotebookNode](), list[str]()
     home = dict[int, str]()  # where the chosen ones run
+    defines = _defined(released)
     for name, original in released.items():
-        names = set() if _locked(original) else _defines(testcells.python(original.source))
+        names = defines[name]
         holders = [one for one in parts if names and names <= one.defines]
         copies = [one for one in parts if one.name == name]
         answers = [one for one in holders if not (one.stub or one.blank)]
@@ -207,6 +207,10 @@ def _matches(parts: list[Part], released: Released) -> tuple[dict[str, NotebookN
         if not candidates:
             continue
         best = candidates[-1]
+        if names and copies and list(defines.values()).count(names) > 1:  # each has its own
+            order = [id(one.cell) for one in parts]
+            here = order.index(id(copies[-1].cell))
+            best = min(candidates, key=lambda one: abs(order.index(id(one.cell)) - here))
         where = home.get(id(best.cell), best.name)  # None for a cell of the student's own
         if where in (None, name):
             matches[name] = best.cell
@@ -319,6 +323,14 @@ def _code(cell: NotebookNode) -> str:
 
 def _locked(cell: NotebookNode) -> bool:
     return bool(cell.metadata.nbgrader.get("locked", False))
+
+
+def _defined(released: Released) -> dict[str, set[str]]:
+    """Return by name what each released cell is to define: none if it is locked."""
+    return {
+        name: set() if _locked(cell) else _defines(testcells.python(cell.source))
+        for name, cell in released.items()
+    }
 
 
 def _defines(tree: ast.Module) -> set[str]:

@@ -110,6 +110,20 @@ def test_an_example_of_the_release_is_no_work() -> None:
         )
 
 
+def test_two_answers_that_define_the_same_keep_their_own() -> None:
+    """Does each get the part of it that stands above or below, and not the other's?"""
+    for names in ("x", "y"), ("x", "other", "y"):
+        release = [cell(f"numbers = []  # {name}\n# YOUR CODE HERE", name) for name in names]
+        for above in True, False:
+            cells = []
+            for blank, name in zip(release, names, strict=True):
+                own = cell(f"numbers = [{name!r}]")
+                cells += [own, cell(f"numbers.sort()  # {name}", name)] if above else [blank, own]
+            accepted = repair.rebuild(new_notebook(cells=cells), new_notebook(cells=release))
+            found = [one for one in accepted.notebook.cells if repair.identity(one)]
+            assert [one.source for one in found] == [f"numbers = [{name!r}]" for name in names]
+
+
 def test_a_stub_with_a_comment_is_shown_and_does_not_run() -> None:
     """Does a stub that says where the work is not undo it?"""
     stub = F.source.replace("YOUR CODE HERE", "see below")
