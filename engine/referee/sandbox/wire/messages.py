@@ -161,16 +161,16 @@ FromPlayer = Ready | Ran | Value | Raised | Missing | Ask
 class Channel:
     """One end of the pipe: whole messages over a stream socket, each behind its length."""
 
-    def __init__(self, sock: socket.socket, incoming: Any) -> None:
-        """Serve `sock`; `incoming` is the union of messages that the other side may send."""
+    def __init__(self, sock: socket.socket, incoming_types: Any) -> None:
+        """Serve `sock`; `incoming_types` is the union of messages from the other side."""
         self.socket = sock
-        self._decoder = msgspec.msgpack.Decoder(incoming)
+        self._decoder = msgspec.msgpack.Decoder(incoming_types)
         self._encoder = msgspec.msgpack.Encoder()
         self._buffer = bytearray()
         # Where a player runs out of stack it is its own: the message stays, to be read later.
-        self._too_deep = () if incoming is FromReferee else (RecursionError,)
+        self._depth_errors = () if incoming_types is FromReferee else (RecursionError,)
         limits = MAX_MESSAGE_BYTES, MAX_SENT_BYTES
-        self._most_in, self._most_out = limits if incoming is FromPlayer else limits[::-1]
+        self._most_in, self._most_out = limits if incoming_types is FromPlayer else limits[::-1]
 
     def send(self, message: Any, *descriptors: int) -> None:
         """Send one message, with file descriptors if they are given."""
@@ -180,8 +180,8 @@ class Channel:
         frame = struct.pack(">I", len(body)) + body
         try:
             if descriptors:
-                sent = socket.send_fds(self.socket, [frame], descriptors)
-                frame = frame[sent:]
+                count = socket.send_fds(self.socket, [frame], descriptors)
+                frame = frame[count:]
             self.socket.sendall(frame)
         except (BrokenPipeError, ConnectionError) as error:
             raise Closed("the other side has closed the pipe") from error
@@ -197,7 +197,7 @@ class Channel:
             return None
         try:
             message = self._decoder.decode(self._buffer[4 : 4 + size])
-        except (msgspec.MsgspecError, UnicodeDecodeError, *self._too_deep) as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError, *self._depth_errors) as error:
             del self._buffer[: 4 + size]
             raise WireError("not a message") from error
         del self._buffer[: 4 + size]
@@ -235,11 +235,11 @@ class Channel:
         """
         bodies: list[bytes] = []
         while (message := self.take()) is None:
-            missing = 4 - len(self._buffer)  # of its length, or else of the message
-            if missing <= 0:
-                missing += struct.unpack_from(">I", self._buffer)[0]
-            extras = self.read(missing, socket.CMSG_SPACE(size))
-            bodies += [body for _, of, body in extras if of == kind]
+            missing_bytes = 4 - len(self._buffer)  # of its length, or else of the message
+            if missing_bytes <= 0:
+                missing_bytes += struct.unpack_from(">I", self._buffer)[0]
+            extras = self.read(missing_bytes, socket.CMSG_SPACE(size))
+            bodies += [body for _, body_kind, body in extras if body_kind == kind]
         return message, bodies
 
     def close(self) -> None:

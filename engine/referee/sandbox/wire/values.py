@@ -73,11 +73,11 @@ class Values:
             return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
         if value is None or kind is float or kind is bool or kind is bytes:
             return value
-        tag = self._tags.get(kind) or next(filter(lambda t: kind is _loaded(t), LIBRARIES), None)
+        tag = self._tags.get(kind) or next(filter(lambda t: kind is _type_of(t), LIBRARIES), None)
         if codec := CODECS.get(tag or ""):
             try:
-                written = codec.write(value)
-                parts = [written] if type(written) is str else written
+                body = codec.write(value)
+                parts = [body] if type(body) is str else body
                 return [tag, self._pack_parts(parts, _refuse_object, depth)]
             except _ObjectInsideError:
                 return pack_object(value)
@@ -157,10 +157,10 @@ def _table(kind: Any, parts: list[Any]) -> Any:
     """Return a set of some parts, or a dict of keys and values in turn."""
     keys = parts[::2] if kind is dict else parts
     _refuse_same_hashes(keys)
-    made = kind(zip(keys, parts[1::2], strict=False) if kind is dict else keys)
-    if len(made) != len(keys):
+    table = kind(zip(keys, parts[1::2], strict=False) if kind is dict else keys)
+    if len(table) != len(keys):
         raise WireError("a table has a key twice, or one without a value")
-    return made
+    return table
 
 
 def _refuse_same_hashes(keys: list[Any]) -> None:
@@ -169,16 +169,16 @@ def _refuse_same_hashes(keys: list[Any]) -> None:
     if len(set(hashes)) == len(hashes):
         return
     times = Counter(hashes)
-    nested = max(_nested(key) for key in keys if times[hash(key)] > 1)
-    if max(times.values()) > SAME_HASH.get(nested, 1):
+    depth = max(_set_depth(key) for key in keys if times[hash(key)] > 1)
+    if max(times.values()) > SAME_HASH.get(depth, 1):
         raise WireError("too many keys of a table have the same hash")
 
 
-def _nested(key: Any) -> int:
+def _set_depth(key: Any) -> int:
     """Return how many sets are within each other in a key."""
     if not isinstance(key, (tuple, frozenset)):
         return 0
-    return max(map(_nested, key), default=0) + (type(key) is frozenset)
+    return max(map(_set_depth, key), default=0) + (type(key) is frozenset)
 
 
 # --- numbers, times, arrays and tables -------------------------------------------------------
@@ -215,23 +215,23 @@ def plain_value(value: Any, records: Sequence[type] = ()) -> Any:
         case dict():
             return dict(dict.items(value))
         case tuple():
-            record = next((one for one in records if isinstance(value, one)), None)
+            record = next((kind for kind in records if isinstance(value, kind)), None)
             return record(*tuple.__iter__(value)) if record else tuple(tuple.__iter__(value))
         case list() | set() | frozenset() | bytes():
-            kind: Any = next(one for one in PLAIN if isinstance(value, one))
+            kind: Any = next(kind for kind in PLAIN if isinstance(value, kind))
             return kind(kind.__iter__(value))
         case deque():
             return list(value)
         case date() if value != value:  # pandas has a moment that is none
             return None
     for tag in LIBRARIES:
-        library = _loaded(tag)
+        library = _type_of(tag)
         if library is not None and isinstance(value, library):
             return value.view(library) if tag == "array" else library(value)
     for kind, write, build in (codec for tag, codec in CODECS.items() if tag not in LIBRARIES):
         if isinstance(value, kind):
-            written = write(value)
-            return build(written) if type(written) is str else build(*written)
+            body = write(value)
+            return build(body) if type(body) is str else build(*body)
     row = getattr(sys.modules.get("sqlite3"), "Row", ())
     return tuple(value) if isinstance(value, row) else None
 
@@ -241,7 +241,7 @@ def is_scalar(value: Any) -> bool:
     return isinstance(value, getattr(sys.modules.get("numpy"), "generic", ()))
 
 
-def _loaded(tag: str) -> Any:
+def _type_of(tag: str) -> Any:
     """Return the type of an array or table; None where its library is not loaded."""
     library, name = LIBRARIES[tag]
     return getattr(sys.modules.get(library), name, None)
@@ -294,19 +294,19 @@ def _array(kind: str, shape: list[int], items: Any) -> Any:
     if ARRAY.fullmatch(kind):
         if type(items) is not bytes:  # of None numpy makes an array of what lies in memory
             raise TypeError("no numbers")
-        made = numpy.frombuffer(items, kind).reshape(shape).copy()
-        if made.dtype == bool and made.view("u1").max(initial=0) > 1:
+        array = numpy.frombuffer(items, kind).reshape(shape).copy()
+        if array.dtype == bool and array.view("u1").max(initial=0) > 1:
             raise ValueError("sums would count such a truth more than once")
     else:
         if kind == "U" and not all(type(item) is str for item in items):
             raise ValueError("no texts")
         if kind == "U" and len(items) * max(map(len, items), default=0) > MAX_CHARACTERS:
             raise ValueError("all take as much room as the longest")
-        made = numpy.fromiter(items, object, len(items)).reshape(shape)
-        made = made.astype({"O": object, "U": str}[kind])
-    if made.shape != tuple(shape) or made.ndim > MAX_AXES or _is_long_and_empty(shape):
+        array = numpy.fromiter(items, object, len(items)).reshape(shape)
+        array = array.astype({"O": object, "U": str}[kind])
+    if array.shape != tuple(shape) or array.ndim > MAX_AXES or _is_long_and_empty(shape):
         raise ValueError("no shape")
-    return made
+    return array
 
 
 def _is_long_and_empty(shape: list[int]) -> bool:
@@ -323,9 +323,9 @@ def _frame(columns: Any, index: Any, labels: Any, names: Any) -> Any:
     pandas = importlib.import_module("pandas")
     if any(type(column) is str or len(column) != len(index) for column in columns):
         raise ValueError("no column")  # a number would be repeated in each row
-    made = pandas.DataFrame(dict(enumerate(columns)), index=_index(pandas, index, names))
-    made.columns = _index(pandas, labels, [None]) if labels else made.columns
-    return made
+    frame = pandas.DataFrame(dict(enumerate(columns)), index=_index(pandas, index, names))
+    frame.columns = _index(pandas, labels, [None]) if labels else frame.columns
+    return frame
 
 
 def _index(pandas: Any, labels: Any, names: list[Any]) -> Any:
