@@ -53,11 +53,11 @@ def drawn() -> list[dict[str, Any]]:
     if pyplot is None:
         return []
     open_figures = [pyplot.figure(number) for number in pyplot.get_fignums()]
-    displayed = get_ipython().figures
-    closed = [figure for figure in displayed if figure not in open_figures]
-    contents = _contents([*closed, *open_figures])
+    figures = get_ipython().figures
+    closed_figures = [figure for figure in figures if figure not in open_figures]
+    contents = _contents([*closed_figures, *open_figures])
     pyplot.close("all")
-    displayed.clear()
+    figures.clear()
     return contents
 
 

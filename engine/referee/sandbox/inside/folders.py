@@ -27,9 +27,9 @@ def supervise(child: int, descriptor: int, folders: Sequence[Path], most_bytes: 
     """
 
     def reap(*_: object) -> None:
-        while (ended := os.waitpid(-1, os.WNOHANG)[0]) not in (0, child):
+        while (pid := os.waitpid(-1, os.WNOHANG)[0]) not in (0, child):
             pass
-        if ended == child:
+        if pid == child:
             _end(descendants(os.getpid()))
 
     signal.signal(signal.SIGCHLD, reap)
@@ -38,8 +38,8 @@ def supervise(child: int, descriptor: int, folders: Sequence[Path], most_bytes: 
         try:
             with _stopped():
                 if command == REMEMBER:
-                    kept = remembered(folders, most_bytes)
-                restore(kept, folders)
+                    snapshot = remember(folders, most_bytes)
+                restore(snapshot, folders)
         except (OSError, MemoryError, RecursionError, tarfile.TarError):
             os.write(descriptor, FAILED)
         else:
@@ -67,21 +67,21 @@ def _stopped() -> Iterator[None]:
 
     OSError if they do not stop. With namespaces /proc shows none, and no link leads out.
     """
-    stopped = set[int]()
+    stopped_pids = set[int]()
     try:
         for _ in range(ROUNDS):
-            running = [pid for pid in descendants(os.getpid()) if _runs(pid)]
-            if not running:
+            running_pids = [pid for pid in descendants(os.getpid()) if _runs(pid)]
+            if not running_pids:
                 break
-            for pid in running:
+            for pid in running_pids:
                 _signal(pid, signal.SIGSTOP)
-            stopped.update(running)
+            stopped_pids.update(running_pids)
             time.sleep(0.001)
         else:
             raise OSError("the processes of the submission do not stop")
         yield
     finally:
-        for pid in stopped:
+        for pid in stopped_pids:
             _signal(pid, signal.SIGCONT)
 
 
@@ -120,11 +120,11 @@ def _end(processes: Iterable[int]) -> None:
     os._exit(0)
 
 
-def remembered(folders: Sequence[Path], most_bytes: int) -> io.BytesIO:
+def remember(folders: Sequence[Path], most_bytes: int) -> io.BytesIO:
     """Return all that is in some folders, as an archive; OSError if it is too much."""
-    kept, room = io.BytesIO(), most_bytes
+    snapshot, room = io.BytesIO(), most_bytes
 
-    def opened(info: tarfile.TarInfo) -> tarfile.TarInfo:
+    def make_readable(info: tarfile.TarInfo) -> tarfile.TarInfo:
         """Let a file or folder be read, and count it."""
         nonlocal room
         room -= info.size
@@ -136,14 +136,14 @@ def remembered(folders: Sequence[Path], most_bytes: int) -> io.BytesIO:
             path.chmod(0o700)
         return info
 
-    with tarfile.open(fileobj=kept, mode="w") as archive:
+    with tarfile.open(fileobj=snapshot, mode="w") as archive:
         for folder in folders:
-            archive.add(folder, filter=opened)
-    return kept
+            archive.add(folder, filter=make_readable)
+    return snapshot
 
 
-def restore(kept: io.BytesIO, folders: Sequence[Path]) -> None:
-    """Make the folders again as they were kept, with modes and times of change."""
+def restore(snapshot: io.BytesIO, folders: Sequence[Path]) -> None:
+    """Make the folders again as a snapshot holds them, with modes and times of change."""
     for folder in folders:
         for place, inside, _ in os.walk(folder):  # and make closed ones readable, to be deleted
             for path in (Path(place, name) for name in inside):
@@ -153,8 +153,8 @@ def restore(kept: io.BytesIO, folders: Sequence[Path]) -> None:
             shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
         for name in os.listxattr(folder):
             os.removexattr(folder, name)
-    kept.seek(0)
-    with tarfile.open(fileobj=kept, mode="r:") as archive:
+    snapshot.seek(0)
+    with tarfile.open(fileobj=snapshot, mode="r:") as archive:
         archive.extraction_filter = lambda member, _: member
         archive.extractall("/")
         for member in reversed(archive.getmembers()):

@@ -100,8 +100,8 @@ def enter(
     os.setsid()
     os.close(descriptor)
     null = os.open("/dev/null", os.O_RDWR)
-    for standard in range(3):  # no open file is shared with another submission
-        os.dup2(null, standard)
+    for stream in range(3):  # no open file is shared with another submission
+        os.dup2(null, stream)
     os.close(null)
     _set_limits(processes if namespaces or own_user else None, folder_bytes)
     _drop_capabilities()
@@ -118,13 +118,13 @@ def _enter_namespaces(home: Path, folders: Mapping[Path, int]) -> None:
     """Enter namespaces with a root folder of their own, and `folders` in memory of these sizes."""
     root = os.getuid() == 0
     user, group = os.getuid(), os.getgid()
-    own = NEWNS | NEWIPC | NEWUTS | NEWNET | NEWPID
+    flags = NEWNS | NEWIPC | NEWUTS | NEWNET | NEWPID
     proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY)
     try:
         if root:
-            _call(_LIBC.unshare, own)
+            _call(_LIBC.unshare, flags)
         else:
-            _call(_LIBC.unshare, own | NEWUSER)
+            _call(_LIBC.unshare, flags | NEWUSER)
             _map(proc, user, group)
         _change_root(home, folders)
         if root:
@@ -142,12 +142,12 @@ def _give_up_root(home: Path, user: int, work: Path | None = None) -> bool:
     The user owns the folder `work`.
     """
     groups = os.getgroups()
-    needed = [os.__file__, *_packages(home)]
+    paths = [os.__file__, *_packages(home)]
     try:
         os.setgroups([])
         os.setegid(user)
         os.seteuid(user)
-        can_read = all(os.access(path, os.R_OK, effective_ids=True) for path in needed)
+        can_read = all(os.access(path, os.R_OK, effective_ids=True) for path in paths)
     except OSError:
         can_read = False
     os.seteuid(0)
@@ -184,8 +184,8 @@ def _change_root(home: Path, folders: Mapping[Path, int]) -> None:
     _mount(None, "/", None, MS_REC | MS_PRIVATE)
     new = home / "work"
     _mount("tmpfs", new, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m")
-    for shown, source in layout(home).items():
-        place = Path(f"{new}{shown}")
+    for path, source in layout(home).items():
+        place = Path(f"{new}{path}")
         place.parent.mkdir(parents=True, exist_ok=True)
         if source.startswith("="):
             place.symlink_to(source[1:])
@@ -211,7 +211,7 @@ def _change_root(home: Path, folders: Mapping[Path, int]) -> None:
 
 @functools.cache
 def _python() -> list[str]:
-    """Return where this Python lies, without the packages installed for it (see `_hidden`)."""
+    """Return where this Python lies, without the packages installed for it (`_hidden_folders`)."""
     program = Path(sys.executable).parent
     places = {sys.base_prefix, sys.base_exec_prefix, str(program), str(program.parent / CONFIG)}
     places |= {os.path.realpath(path) for path in places}
@@ -219,40 +219,40 @@ def _python() -> list[str]:
 
 
 @functools.cache
-def _hidden() -> list[Path]:
+def _hidden_folders() -> list[Path]:
     """Return the folders of installed packages, which are not shown; a few are shown elsewhere."""
     places = {os.path.realpath(path) for path in (*SYSTEM, *_python(), "/usr/local") if path}
     packages = "lib*/python3*/*-packages"
     return sorted({folder.resolve() for place in places for folder in Path(place).glob(packages)})
 
 
-def _around(path: Path, hidden: list[Path]) -> Iterator[tuple[str, bool]]:
-    """Yield the parts of a folder that are shown; False for those of which only names are."""
-    if path in hidden:
+def _around(path: Path, hidden_folders: list[Path]) -> Iterator[tuple[str, bool]]:
+    """Yield the parts of a folder that may be read; with False if only names may be listed."""
+    if path in hidden_folders:
         return
-    if any(folder.is_relative_to(path) for folder in hidden):
+    if any(folder.is_relative_to(path) for folder in hidden_folders):
         yield str(path), False
         for part in path.iterdir():
-            yield from _around(part, hidden)
+            yield from _around(part, hidden_folders)
     else:
         yield str(path), True
 
 
 @functools.cache
 def layout(home: Path) -> dict[str, str]:
-    """Return what a root folder holds by place: what is shown there, as it lies on the machine.
+    """Return by path what a root folder shows there: a file or folder of this machine.
 
     "" is an empty folder, "=usr/bin" a link that leads to usr/bin.
     """
-    found: dict[str, str] = {}
-    shown = [*SYSTEM, *SETTINGS, *_python(), str(home / "lib")]
-    for path in map(Path, [*shown, *(f"/dev/{name}" for name in DEVICES)]):
+    sources: dict[str, str] = {}
+    paths = [*SYSTEM, *SETTINGS, *_python(), str(home / "lib")]
+    for path in map(Path, [*paths, *(f"/dev/{name}" for name in DEVICES)]):
         if path.is_symlink():
-            found[str(path)] = f"={path.readlink()}"
-        elif path.exists() and not any(str(above) in found for above in path.parents):
-            found[str(path)] = str(path)
-    found |= dict.fromkeys(map(str, _hidden()), "")
-    return found | _packages(home)
+            sources[str(path)] = f"={path.readlink()}"
+        elif path.exists() and not any(str(above) in sources for above in path.parents):
+            sources[str(path)] = str(path)
+    sources |= dict.fromkeys(map(str, _hidden_folders()), "")
+    return sources | _packages(home)
 
 
 @functools.cache
@@ -261,17 +261,17 @@ def readable(home: Path) -> dict[str, bool]:
 
     In folders that are False it may list the names only.
     """
-    hidden = _hidden()
-    own = [str(home / "lib"), str(home / "packages"), *_packages(home).values()]
+    hidden_folders = _hidden_folders()
+    libraries = [str(home / "lib"), str(home / "packages"), *_packages(home).values()]
     devices = [f"/dev/{name}" for name in DEVICES]
-    python = (part for path in _python() for part in _around(Path(path), hidden))
-    whole = [*SYSTEM, *SETTINGS, "/etc/passwd", *devices, *own]
-    return dict(python) | dict.fromkeys(whole, True)
+    python = (part for path in _python() for part in _around(Path(path), hidden_folders))
+    paths = [*SYSTEM, *SETTINGS, "/etc/passwd", *devices, *libraries]
+    return dict(python) | dict.fromkeys(paths, True)
 
 
 def _packages(home: Path) -> dict[str, str]:
     """Return the parts of packages that may be imported: where they are shown, where they lie."""
-    return {str(one): str(one.resolve()) for one in (home / "packages").iterdir()}
+    return {str(path): str(path.resolve()) for path in (home / "packages").iterdir()}
 
 
 def _set_limits(processes: int | None, file_bytes: int) -> None:

@@ -31,10 +31,10 @@ def confine(readable: Mapping[str, bool], work: Path, signals: bool = False) -> 
     version = library.syscall(CREATE_RULESET, None, ctypes.c_size_t(0), VERSION)
     if version < 1:
         return False
-    everything = (1 << RIGHTS.get(version, 16)) - 1
+    all_rights = (1 << RIGHTS.get(version, 16)) - 1
     rules = struct.pack(
         "QQQ",
-        everything,
+        all_rights,
         BIND_AND_CONNECT if version >= NETWORK_SINCE else 0,
         SOCKETS_AND_SIGNALS if version >= SCOPES_SINCE and not signals else 0,
     )
@@ -47,7 +47,7 @@ def confine(readable: Mapping[str, bool], work: Path, signals: bool = False) -> 
             rights = EXECUTE | READ_FILE | READ_FOLDER if whole else READ_FOLDER
             _allow(library, ruleset, path, rights)
         _allow(library, ruleset, "/dev/null", EXECUTE | READ_FILE | WRITE_FILE)
-        _allow(library, ruleset, str(work), everything)
+        _allow(library, ruleset, str(work), all_rights)
         return bool(library.syscall(RESTRICT_SELF, ruleset, 0) == 0)
     finally:
         os.close(ruleset)
@@ -57,8 +57,8 @@ def _allow(library: ctypes.CDLL, ruleset: int, path: str, rights: int) -> None:
     with contextlib.suppress(OSError):  # what is not there need not be allowed
         descriptor = os.open(path, os.O_PATH)
         try:
-            allowed = rights if Path(path).is_dir() else rights & FILE_RIGHTS
-            rule = struct.pack("=Qi", allowed, descriptor)
+            path_rights = rights if Path(path).is_dir() else rights & FILE_RIGHTS
+            rule = struct.pack("=Qi", path_rights, descriptor)
             library.syscall(ADD_RULE, ruleset, PATH_BENEATH, rule, 0)
         finally:
             os.close(descriptor)

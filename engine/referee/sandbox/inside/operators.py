@@ -56,5 +56,5 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
 def is_lazy(value: Any) -> bool:
     """Return whether a value is an iterator whose class is written in Python, or a file."""
     methods = (vars(kind).get("__next__") for kind in type(value).__mro__)
-    by_hand = isinstance(value, Iterator) and any(type(one) is type(is_lazy) for one in methods)
+    by_hand = isinstance(value, Iterator) and any(type(m) is type(is_lazy) for m in methods)
     return by_hand or isinstance(value, io.IOBase)

@@ -33,7 +33,7 @@ import msgspec
 from referee.model import Remote, type_called
 from referee.sandbox.inside import jail
 from referee.sandbox.inside.operators import OPERATIONS, is_lazy
-from referee.sandbox.inside.shell import NotebookShell, raised
+from referee.sandbox.inside.shell import NotebookShell, describe_error
 from referee.sandbox.wire import messages
 from referee.sandbox.wire.values import PackObject, Values, is_scalar, plain_value
 
@@ -61,28 +61,28 @@ class Player:
         # What methods return for a value from the referee. Each answers one question, so that those
         # in a loop are counted there. Student code can reach them, and no mark depends on them.
         self._facts: dict[Any, dict[str, messages.Tree]] = {}
-        self._asking = 0
-        self._late = 0  # answers still to come, to questions that a deep recursion has given up
+        self._questions = 0
+        self._late_answers = 0  # still to come, to questions that a deep recursion has given up
         self._one_at_a_time = threading.RLock()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def serve(self) -> None:
         """Answer one message after the other."""
         while True:
-            message, sent = self.channel.receive_with(socket.SCM_RIGHTS, 2 * array("i").itemsize)
+            message, bodies = self.channel.receive_with(socket.SCM_RIGHTS, 2 * array("i").itemsize)
             if self._is_late(message):
                 continue
-            if isinstance(message, messages.Fork) and sent:
-                self._fork(*array("i", b"".join(sent)))
+            if isinstance(message, messages.Fork) and bodies:
+                self._fork(*array("i", b"".join(bodies)))
             else:
                 self._reply(message)
 
     def ask(self, target: int, method: str, *args: Any) -> Any:
         """Call a method of an object in the referee, and serve its questions until it answers."""
         with self._one_at_a_time:
-            packed = [self.values.pack(arg, self._pack_plain) for arg in args]
-            self.channel.send(messages.Ask(target, method, packed))
-            self._asking += 1
+            trees = [self.values.pack(arg, self._pack_plain) for arg in args]
+            self.channel.send(messages.Ask(target, method, trees))
+            self._questions += 1
             answered = False
             try:
                 while True:
@@ -102,13 +102,13 @@ class Player:
                             del self._facts[next(iter(self._facts))]
                     return value
             finally:
-                self._asking -= 1
-                self._late += not answered
+                self._questions -= 1
+                self._late_answers += not answered
 
     def _is_late(self, message: Any) -> bool:
         """Return whether a message answers a question that was given up; count it if it does."""
-        late = self._late > 0 and isinstance(message, messages.Answer)
-        self._late -= late
+        late = self._late_answers > 0 and isinstance(message, messages.Answer)
+        self._late_answers -= late
         return late
 
     def recall(self, target: int, method: str, *args: Any) -> Any:
@@ -126,9 +126,9 @@ class Player:
                 close(end)
             return
         self.channel.close()
-        served = socket.socket(fileno=descriptor)
-        served.set_inheritable(False)  # by what student code starts
-        self.channel = messages.Channel(served, messages.FromReferee)
+        sock = socket.socket(fileno=descriptor)
+        sock.set_inheritable(False)  # by what student code starts
+        self.channel = messages.Channel(sock, messages.FromReferee)
         layers: list[str] = []
         if supervisors:
             os.setsid()
@@ -179,10 +179,10 @@ class Player:
     def _do(self, ask: messages.Do) -> Any:
         """Do something with the student's objects; whatever is raised becomes a message."""
         operands = [self.values.unpack(part, self._resolve) for part in ask.operands]
-        named = {key: self.values.unpack(part, self._resolve) for key, part in ask.named.items()}
+        kwargs = {key: self.values.unpack(part, self._resolve) for key, part in ask.named.items()}
         if ask.operation == "name" and operands[0] not in self.names:
             return messages.Missing(operands[0])
-        if not self._asking:
+        if not self._questions:
             self.shell.recorder.clear()
         try:
             with self._student_code(), self.shell.recording():
@@ -191,8 +191,8 @@ class Player:
                         tree = self._pack(self.names[operands[0]], ask)
                     case "each":
                         target, calls = operands
-                        answers = [_listed(target(*args), ask.answer) for args in calls]
-                        tree = ["list", [self._pack(one, ask) for one in answers]]
+                        answers = [_list_items(target(*args), ask.answer) for args in calls]
+                        tree = ["list", [self._pack(answer, ask) for answer in answers]]
                     case "load":
                         name, source = operands
                         if name not in self._modules:
@@ -203,22 +203,22 @@ class Player:
                     case "iter" | "reversed":  # asked for the items one by one
                         tree = self._pack_object(OPERATIONS[ask.operation](*operands))
                     case _:
-                        value = OPERATIONS[ask.operation](*operands, **named)
+                        value = OPERATIONS[ask.operation](*operands, **kwargs)
                         tree = self._pack(value, ask)
         except AttributeError as error:
             if ask.operation == "getattr" and error.name == operands[1]:
                 return messages.Missing(operands[1])
-            return raised(error)
+            return describe_error(error)
         except (messages.WireError, messages.Closed):
             raise
         except BaseException as error:
-            return raised(error)
-        looked = [self.values.pack(one, self._pack_plain) for one in operands[1:] if ask.look]
-        return messages.Value(tree, self.shell.recorder.printed(), looked)
+            return describe_error(error)
+        args = [self.values.pack(arg, self._pack_plain) for arg in operands[1:] if ask.look]
+        return messages.Value(tree, self.shell.recorder.printed(), args)
 
     def _pack(self, value: Any, ask: messages.Do) -> Any:
         """Pack an answer; the question says where an instance of a subclass stays an object."""
-        answer = _listed(value, ask.answer)
+        answer = _list_items(value, ask.answer)
 
         def pack_part(part: Any) -> list[Any]:
             stays = ask.answer if part is answer else ask.parts
@@ -260,11 +260,11 @@ class Player:
     @contextlib.contextmanager
     def _student_code(self) -> Iterator[None]:
         """Let an interrupt through while the block runs, and only then."""
-        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        handler = signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             yield
         finally:
-            signal.signal(signal.SIGINT, before)
+            signal.signal(signal.SIGINT, handler)
 
 
 class EndlessError(ValueError):
@@ -315,7 +315,7 @@ def _remote(remote: Remote) -> type[RemoteObject]:
     return type(f"Remote{kind.__name__}", (RemoteObject, kind), members)
 
 
-def _listed(value: Any, as_object: bool) -> Any:
+def _list_items(value: Any, as_object: bool) -> Any:
     """List the items of a lazy iterable, such as a generator; return any other value as it is."""
     if as_object and is_lazy(value):
         return value

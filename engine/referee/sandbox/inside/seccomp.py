@@ -138,8 +138,8 @@ def confine(files: bool) -> bool:
         _fields_ = [("length", ctypes.c_ushort), ("code", ctypes.c_void_p)]
 
     filter_ = Program(len(code) // 8, ctypes.addressof(code))
-    done = library.prctl(PR_SET_SECCOMP, MODE_FILTER, ctypes.byref(filter_), 0, 0)
-    return bool(done == 0)
+    status = library.prctl(PR_SET_SECCOMP, MODE_FILTER, ctypes.byref(filter_), 0, 0)
+    return bool(status == 0)
 
 
 def program(machine: str, files: bool) -> bytes:
@@ -170,8 +170,8 @@ def program(machine: str, files: bool) -> bytes:
         load, again = _instruction(LOAD, place), _instruction(LOAD, AT_NUMBER)
         lines.extend(_any_of(calls, load, *test, answer, again))
 
-    for own, answer in ((OWN_CALLS, refuse), *([(OWN_READS, missing)] if files else [])):
-        for place, calls in own[machine].items():
+    for table, answer in ((OWN_CALLS, refuse), *([(OWN_READS, missing)] if files else [])):
+        for place, calls in table[machine].items():
             if_(calls, place, _instruction(JUMP_IF_EQUAL, 0, yes=1), answer=answer)
     if_(CLOCKS[machine], AT_FIRST_ARGUMENT, _instruction(JUMP_IF_AT_LEAST, NEGATIVE, no=1))
     for call, place, requests, answer in (
@@ -181,7 +181,7 @@ def program(machine: str, files: bool) -> bytes:
     ):  # fmt: skip
         if_([call[machine]], place, *_any_of(requests)[:-1], _instruction(JUMP, 1), answer=answer)
     least, beyond = OF_TERMINALS
-    terminals = [_instruction(JUMP_IF_AT_LEAST, one, yes=1) for one in (beyond, least)]
+    terminals = [_instruction(JUMP_IF_AT_LEAST, number, yes=1) for number in (beyond, least)]
     other = _instruction(RETURN, REFUSE | errno.EOPNOTSUPP)  # after which Python copies otherwise
     if_([IOCTL[machine]], AT_SECOND_ARGUMENT, *terminals, answer=other)
     both_bits = [_instruction(JUMP_IF_ANY_BIT, bit, no=3 - bit) for bit in (1, 2)]

@@ -48,20 +48,20 @@ class Recorder:
         self._events: list[tuple[Kind, Any]] = []
         self._room = OUTPUT_CHARACTERS
         self._picture_room = IMAGE_CHARACTERS
-        self._dropped = 0
+        self._excess = 0
 
     def text(self, kind: Kind, text: str) -> None:
         """Record text written to "stdout" or "stderr"."""
         text = sendable(text)
-        kept = text[: self._room]
-        self._room -= len(kept)
-        self._dropped += len(text) - len(kept)
-        if not kept:
+        part = text[: self._room]
+        self._room -= len(part)
+        self._excess += len(text) - len(part)
+        if not part:
             return
         if self._events and self._events[-1][0] == kind:
-            self._events[-1][1].append(kept)
+            self._events[-1][1].append(part)
         else:
-            self._events.append((kind, [kept]))
+            self._events.append((kind, [part]))
 
     def rich(self, output: Output) -> None:
         """Record a displayed value or an error."""
@@ -69,7 +69,7 @@ class Recorder:
         picture = sum(sizes.get(kind, 0) for kind in PICTURES)
         size = len(output.text) + sum(map(len, output.traceback)) + sum(sizes.values()) - picture
         if size > self._room or picture > self._picture_room:
-            self._dropped += size + picture
+            self._excess += size + picture
             return
         self._room -= size
         self._picture_room -= picture
@@ -81,8 +81,8 @@ class Recorder:
             body if isinstance(body, Output) else Output(kind, "".join(body))
             for kind, body in self._events
         ]
-        if self._dropped:
-            note = f"\n[{self._dropped:,} more characters of output were not kept]\n"
+        if self._excess:
+            note = f"\n[{self._excess:,} more characters of output were not kept]\n"
             outputs.append(Output("stderr", note))
         return outputs
 
@@ -222,8 +222,8 @@ class NotebookShell(InteractiveShell):
         error = result.error_before_exec or result.error_in_exec
         if error is None:
             return None
-        first = (safe_text(error).splitlines() or [""])[0]
-        return f"{type(error).__name__}: {first}"[:MESSAGE_CHARACTERS]
+        line = (safe_text(error).splitlines() or [""])[0]
+        return f"{type(error).__name__}: {line}"[:MESSAGE_CHARACTERS]
 
     @contextlib.contextmanager
     def recording(self) -> Any:
@@ -288,13 +288,13 @@ class NotebookShell(InteractiveShell):
             super().showtraceback(exc_tuple, *others, **options)
 
     def _showtraceback(self, etype: Any, evalue: Any, stb: Any) -> None:
-        own = (line for line in map(str, stb) if not line.startswith("File "))  # not of libraries
-        lines = [sendable(line)[:MESSAGE_CHARACTERS] for line in own]
+        texts = (line for line in map(str, stb) if not line.startswith("File "))  # not of libraries
+        lines = [sendable(line)[:MESSAGE_CHARACTERS] for line in texts]
         name = getattr(etype, "__name__", "Error")
         self.recorder.rich(Output("error", safe_text(evalue), {"name": name}, lines))
 
 
-def raised(error: BaseException) -> Raised:
+def describe_error(error: BaseException) -> Raised:
     """Describe an exception in plain data: its class and those above, message, lines of cells."""
     kinds = [str(kind.__name__) for kind in type(error).__mro__ if kind is not object]
     frames = traceback.extract_tb(error.__traceback__)
@@ -303,20 +303,20 @@ def raised(error: BaseException) -> Raised:
         for frame in frames
         if frame.filename.startswith("<cell ")
     ]
-    text = f"{safe_text(error)}{_replaced(error)}"
+    text = f"{safe_text(error)}{_shadow_note(error)}"
     return Raised(kinds, text, [line[:MESSAGE_CHARACTERS] for line in where[-3:]])
 
 
-def _replaced(error: BaseException) -> str:
-    """Return which built-in functions could not be called, since they stand for a value there."""
-    called = NOT_CALLABLE.fullmatch(safe_text(error)) if type(error) is TypeError else None
-    if called is None:
+def _shadow_note(error: BaseException) -> str:
+    """Return a note on built-in names that could not be called, as they stand for a value there."""
+    match = NOT_CALLABLE.fullmatch(safe_text(error)) if type(error) is TypeError else None
+    if match is None:
         return ""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     names = BUILT_IN.intersection(frame.f_code.co_names + frame.f_code.co_varnames)
     values = {name: (frame.f_globals | frame.f_locals).get(name) for name in sorted(names)}
-    taken = [f"`{name}`" for name, value in values.items() if type(value).__name__ == called[1]]
-    return f"; {', '.join(taken)} is your own value, not Python's" * bool(taken)
+    shadows = [f"`{name}`" for name, value in values.items() if type(value).__name__ == match[1]]
+    return f"; {', '.join(shadows)} is your own value, not Python's" * bool(shadows)
 
 
 def safe_text(value: object) -> str:
@@ -329,14 +329,14 @@ def safe_text(value: object) -> str:
 
 def _display(kind: Kind, data: dict[str, Any]) -> Output:
     """Return the texts and pictures of a display; the referee makes them safe to show."""
-    kept = {}
+    bodies = {}
     for name in (*TEXTS, *PICTURES):
         body = data.get(name)
         if isinstance(body, bytes) and name in PICTURES:
             body = base64.b64encode(body).decode("ascii")
         if isinstance(body, str):
-            kept[name] = sendable(body)
-    return Output(kind, sendable(str(data.get("text/plain", ""))), kept)
+            bodies[name] = sendable(body)
+    return Output(kind, sendable(str(data.get("text/plain", ""))), bodies)
 
 
 def sendable(text: str) -> str:

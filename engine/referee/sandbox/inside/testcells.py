@@ -28,7 +28,7 @@ from IPython import get_ipython
 from IPython.core.inputtransformer2 import TransformerManager
 
 from referee.model import CellFailure, CellTest
-from referee.sandbox.inside.shell import raised
+from referee.sandbox.inside.shell import describe_error
 
 notebook: dict[str, Any] = {}  # the player puts the notebook's names here
 PIN = "_pinned_"  # before a name that means in a test what it meant before student code ran
@@ -44,14 +44,14 @@ class NoNumberError(ValueError):
 
 
 @functools.lru_cache(256)
-def compiled(test: CellTest) -> bytes | CellFailure:
+def compile_test(test: CellTest) -> bytes | CellFailure:
     """Return the code of a test, which `Snapshot.run` runs, or its error."""
     try:
         parts = (test.before, "<tests before>"), (test.source, f"<test {test.name}>")
-        codes = [_compiled(*part, test.pinned) for part in parts]
+        codes = [_compile(*part, test.pinned) for part in parts]
         return marshal.dumps([test.name, test.pinned, *codes])
     except Exception as error:
-        return _failed(error, test.name)
+        return _failure(error, test.name)
 
 
 class Snapshot:
@@ -70,22 +70,22 @@ class Snapshot:
         self._builtins, self._before = vars(builtins), dict(vars(builtins))
         self._table, self._finders = dict(sys.modules), list(sys.meta_path)
         apart = sys, sys.modules["__main__"]  # what these hold changes all the time
-        loaded = [m for m in self._table.values() if isinstance(m, ModuleType) and m not in apart]
-        here = str(Path.cwd())
-        own = [m for m in loaded if str(getattr(m, "__file__", None)).startswith(here)]
-        files = {module.__name__ for module in own}  # beside the notebook: students may change it
-        libraries = [module for module in loaded if module not in own]
-        values = [value for module in loaded for value in vars(module).values()]
-        kinds = {id(v): v for v in values if isinstance(v, type) and v.__module__ not in files}
-        bound = {id(v.__self__): v.__self__ for v in values if type(v) is MethodType}
-        owners = [v for v in bound.values() if type(getattr(v, "__dict__", None)) is dict]
+        modules = [m for m in self._table.values() if isinstance(m, ModuleType) and m not in apart]
+        folder = str(Path.cwd())
+        own_modules = [m for m in modules if str(getattr(m, "__file__", None)).startswith(folder)]
+        own_names = {module.__name__ for module in own_modules}  # files that students may change
+        libraries = [module for module in modules if module not in own_modules]
+        values = [value for module in modules for value in vars(module).values()]
+        kinds = {id(v): v for v in values if isinstance(v, type) and v.__module__ not in own_names}
+        objects = {id(v.__self__): v.__self__ for v in values if type(v) is MethodType}
+        owners = [v for v in objects.values() if type(getattr(v, "__dict__", None)) is dict]
         places = (*kinds.values(), *libraries, *owners)
-        rules = [(one, _lasts) for one in places] + [
-            (one, lambda _, value: callable(value)) for one in own
+        rules = [(place, _lasts) for place in places] + [
+            (module, lambda _, value: callable(value)) for module in own_modules
         ]
-        self._places = [(one, vars(one), dict(vars(one)), lasts) for one, lasts in rules]
+        self._places = [(place, vars(place), dict(vars(place)), lasts) for place, lasts in rules]
         self._closures = list(_closures(values))
-        self._protected = {id(v) for v in (*places, *map(vars, libraries), globals())}
+        self._protected_ids = {id(v) for v in (*places, *map(vars, libraries), globals())}
         self._asyncio: Any = sys.modules.get("asyncio")
         self._shell: Any = get_ipython()
         self._running = False
@@ -109,7 +109,7 @@ class Snapshot:
             cell.cell_contents = value
         sys.settrace(None)
         sys.setprofile(None)
-        sys.settrace = self._untraced
+        sys.settrace = self._settrace
         self._running = True
 
     def run(self, code: bytes, token: str) -> bytes:
@@ -122,18 +122,18 @@ class Snapshot:
         try:
             self._restore()
             self._shell.failure = None
-            test, pinned, *parts = marshal.loads(code)
-            known = notebook | self._names
-            notebook.update({PIN + name: known[name] for name in pinned if name in known})
+            test, pinned_names, *parts = marshal.loads(code)
+            values = notebook | self._names
+            notebook.update({PIN + name: values[name] for name in pinned_names if name in values})
             notebook["__builtins__"], notebook[PIN] = builtins, None
             for part in parts:
-                if awaited := eval(part, notebook):
-                    self._asyncio.run(awaited)
+                if coroutine := eval(part, notebook):
+                    self._asyncio.run(coroutine)
             if self._shell.failure is not None:  # in a magic such as %run, which goes on
                 raise self._shell.failure
             return encode((token, _points(notebook[PIN]), None))
         except BaseException as error:
-            return encode((token, None, _failed(error, test)))
+            return encode((token, None, _failure(error, test)))
 
     def _refuse(self, event: str, args: Any) -> None:
         """Refuse what lets student code steer a test, or change a library's functions inside."""
@@ -141,23 +141,23 @@ class Snapshot:
             raise RuntimeError(f"{event} is not to be used where tests run")
         if event not in CHANGES or args[1] not in INSIDES or args[2:] == (ModuleType,):
             return
-        if id(getattr(args[0], "__globals__", args[0])) in self._protected:
+        if id(getattr(args[0], "__globals__", args[0])) in self._protected_ids:
             raise RuntimeError(f"{args[1]} of what a library defines is not to be changed")
 
-    def _untraced(self, function: object) -> None:
+    def _settrace(self, function: object) -> None:
         """Stand for `sys.settrace`, by which libraries such as doctest remove a trace function."""
         if function is not None:
             self._refuse("sys.settrace", None)
 
 
-def _failed(error: BaseException, test: str) -> CellFailure:
+def _failure(error: BaseException, test: str) -> CellFailure:
     """Return the error of a test, and the line of the test."""
-    report = raised(error)
+    report = describe_error(error)
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno or 0 for frame in frames if frame.filename == f"<test {test}>"]
     line = (error.lineno or 0) if isinstance(error, SyntaxError) else 0
-    told = report.message.replace(PIN, "")
-    return CellFailure(report.kinds, told, report.where, lines[0] if lines else line)
+    message = report.message.replace(PIN, "")
+    return CellFailure(report.kinds, message, report.where, lines[0] if lines else line)
 
 
 def _lasts(name: str, value: Any) -> bool:
@@ -182,7 +182,7 @@ def _closures(values: list[Any]) -> Iterator[tuple[CellType, Any]]:
                     yield cell, inner
 
 
-def _compiled(source: str, place: str, pinned: tuple[str, ...]) -> Any:
+def _compile(source: str, place: str, pinned_names: tuple[str, ...]) -> Any:
     """Compile a test; its last expression becomes the result, unless a semicolon hides it.
 
     A magic for the whole cell that only watches it is left out: it would run the test by a shell
@@ -191,7 +191,7 @@ def _compiled(source: str, place: str, pinned: tuple[str, ...]) -> Any:
     run = re.sub(r"\A%%(capture|time)\b.*", "pass", source)
     tree = ast.parse(TransformerManager().transform_cell(run))  # type: ignore[no-untyped-call]
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id in pinned:
+        if isinstance(node, ast.Name) and node.id in pinned_names:
             node.id = PIN + node.id
     if tree.body and isinstance(last := tree.body[-1], ast.Expr) and source.rstrip()[-1:] != ";":
         target = ast.copy_location(ast.Name(PIN, ast.Store()), last)

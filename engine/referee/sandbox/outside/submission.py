@@ -258,7 +258,7 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
 
     def _test(self, test: CellTest) -> CellRun:
         """Run a test cell in a copy of the process, again after an accident."""
-        code = testcells.compiled(test)
+        code = testcells.compile_test(test)
         if isinstance(code, CellFailure):
             return CellRun(result=code)
         if self._run_code is None:
