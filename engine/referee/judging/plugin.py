@@ -259,7 +259,7 @@ def student(request: pytest.FixtureRequest) -> Iterator[Student]:
         yield student
         host.student = None
         host.costs[check] = submissions.cost(student)
-        host.seen[check] = submissions.seen(student)
+        host.seen[check] = submissions.always_data(student)
 
 
 @pytest.fixture
@@ -271,7 +271,7 @@ def printed(student: Student) -> Callable[[], str]:
 @pytest.fixture
 def arguments(student: Student) -> Callable[[], list[Any]]:
     """Give the arguments of the last call after it, such as a list that it has sorted."""
-    return submissions.looking(student)
+    return submissions.look_at_arguments(student)
 
 
 @pytest.fixture

@@ -89,7 +89,7 @@ def is_about_answer(error: BaseException | None, funcargs: Mapping[str, Any]) ->
         source = source.encode()[step.colno : step.end_colno].decode("utf-8", "replace")
     names = set(WORD.findall(source))
     operands = {id(frame.f_locals[name]) for name in names & frame.f_locals.keys()}
-    return bool(operands & {id(student), *map(id, submissions.answered(student))})
+    return bool(operands & {id(student), *map(id, submissions.last_answers(student))})
 
 
 def _message(error: StudentError) -> str:

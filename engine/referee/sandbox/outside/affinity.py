@@ -16,15 +16,15 @@ CLAIM = "\0referee-core-{}"  # an address of Linux that is no file, and free whe
 @contextlib.contextmanager
 def one_core() -> Iterator[None]:
     """Keep this thread on one core while the block runs: on a free core, or where it is already."""
-    if not hasattr(os, "sched_setaffinity") or len(usable := os.sched_getaffinity(0)) == 1:
+    if not hasattr(os, "sched_setaffinity") or len(cores := os.sched_getaffinity(0)) == 1:
         yield
         return
-    with _claimed(sorted(usable)) as core:
+    with _free_core(sorted(cores)) as core:
         os.sched_setaffinity(0, {core})
         try:
             yield
         finally:
-            os.sched_setaffinity(0, usable)
+            os.sched_setaffinity(0, cores)
 
 
 def follow(pid: int) -> None:
@@ -35,7 +35,7 @@ def follow(pid: int) -> None:
 
 
 @contextlib.contextmanager
-def _claimed(cores: list[int]) -> Iterator[int]:
+def _free_core(cores: list[int]) -> Iterator[int]:
     """Choose a core that no other judge of this machine uses during the block; or else any."""
     first = threading.get_native_id() % len(cores)
     with socket.socket(socket.AF_UNIX) as claim:

@@ -21,7 +21,7 @@ from typing import Any
 
 from referee.sandbox.inside import folders
 from referee.sandbox.outside import meter
-from referee.sandbox.outside.conversation import Process, forked, kill
+from referee.sandbox.outside.conversation import Process, kill, request_copy
 from referee.sandbox.wire import messages
 
 ANSWER_SECONDS = 10.0
@@ -52,8 +52,8 @@ class Original(Process):
         folder: str | None = None,
     ) -> None:
         """Talk to the process `pid`, and with its supervisor; the `folder` ends with it, if any."""
-        above = meter.stat(pid)[1:2] if sys.platform == "linux" else []
-        super().__init__(pid, channel, int(above[0]) if above else pid, memory_bytes)
+        parents = meter.stat(pid)[1:2] if sys.platform == "linux" else []
+        super().__init__(pid, channel, int(parents[0]) if parents else pid, memory_bytes)
         self.layers = layers
         self._folder = folder
         self._supervisor = supervisor
@@ -65,7 +65,7 @@ class Original(Process):
 
     def copy(self) -> Process:
         """Return a copy for one check; raises one of `BROKEN` if it cannot be made."""
-        pid, channel, _ = forked(self.channel)
+        pid, channel, _ = request_copy(self.channel)
         self._copies[pid] = channel
         return Process(pid, channel, self.family, self.memory_bytes)
 
@@ -137,8 +137,8 @@ class Original(Process):
             for pid, channel in self._copies.items()
             if meter.exit_code(pid) in (KILLED, "0") or channel.socket.fileno() != -1
         }
-        own = {self.pid, *self._copies}
-        return [pid for pid in meter.family(self.family)[1:] if pid not in own]
+        own_pids = {self.pid, *self._copies}
+        return [pid for pid in meter.family(self.family)[1:] if pid not in own_pids]
 
 
 def _remove(folder: str) -> None:
@@ -167,7 +167,7 @@ def _state(pid: int) -> State | None:
         return {
             "files": files,
             "positions": positions,
-            "shared": [one for one in maps.split("\n") if one.partition(" ")[2][3:4] == "s"],
+            "shared": [line for line in maps.split("\n") if line.partition(" ")[2][3:4] == "s"],
             "status": [line for line in lines if line[0] in UNCHANGED],
         }
     except (OSError, IndexError):

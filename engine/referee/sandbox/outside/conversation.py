@@ -64,7 +64,7 @@ class Process:
         they are idle although they could compute.
         """
         self.meter = meter.Meter(self.family)
-        self.answering = 0.0  # CPU seconds of this process
+        self.answer_seconds = 0.0  # CPU seconds of this process
         self._cpu_limit, self._idle_limit = cpu_seconds, wall_seconds
         self._next_look = time.monotonic() + POLL_SECONDS
         self._out_of_memory = meter.out_of_memory_kills()
@@ -103,7 +103,7 @@ class Process:
         try:
             yield
         finally:
-            self.answering += time.thread_time() - start
+            self.answer_seconds += time.thread_time() - start
 
     @property
     def was_asleep(self) -> bool:
@@ -149,8 +149,8 @@ class Process:
         verdict = Verdict.TIMEOUT
         if self.meter.cpu > self._cpu_limit:
             why = f"not finished after {round(self._cpu_limit, 2):g} seconds of computing"
-        elif self.answering > ANSWERS_FACTOR * self._cpu_limit:
-            why = f"its questions took {self.answering:.0f} seconds to answer"
+        elif self.answer_seconds > ANSWERS_FACTOR * self._cpu_limit:
+            why = f"its questions took {self.answer_seconds:.0f} seconds to answer"
         elif self.meter.idle > self._idle_limit:
             why = f"it did nothing for {round(self._idle_limit, 2):g} seconds"
             verdict = Verdict.IDLE if self.was_asleep else Verdict.UNCLEAR
@@ -162,11 +162,11 @@ class Process:
         """Interrupt the process and return its reply, if it gives one before long."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGINT)
-        ending = meter.Meter(self.family)
+        grace_meter = meter.Meter(self.family)
         with contextlib.suppress(messages.Closed, messages.WireError):
             while (message := self.channel.take()) is None:
-                ending.look()
-                if max(ending.cpu, ending.idle) > GRACE_SECONDS:
+                grace_meter.look()
+                if max(grace_meter.cpu, grace_meter.idle) > GRACE_SECONDS:
                     return None
                 with contextlib.suppress(TimeoutError):
                     self.channel.read()
@@ -174,7 +174,7 @@ class Process:
         return None
 
 
-def forked(
+def request_copy(
     channel: messages.Channel, *ends: socket.socket, begin: messages.Begin | None = None
 ) -> tuple[int, messages.Channel, messages.Ready]:
     """Ask the player behind `channel` for a copy of itself; return its id, channel and greeting.
@@ -185,23 +185,23 @@ def forked(
     """
     linux = messages.SCM_CREDENTIALS is not None
     with contextlib.ExitStack() as stack:
-        ours, theirs = socket.socketpair()
-        stack.callback(ours.close)
-        copy = messages.Channel(ours, messages.FromPlayer)
-        with theirs:
+        our_end, their_end = socket.socketpair()
+        stack.callback(our_end.close)
+        copy = messages.Channel(our_end, messages.FromPlayer)
+        with their_end:
             if linux:
-                ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-            ours.settimeout(FORK_WALL_SECONDS)
+                our_end.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+            our_end.settimeout(FORK_WALL_SECONDS)
             channel.socket.settimeout(FORK_WALL_SECONDS)
             # In one piece, whoever else asks.
-            channel.send(messages.Fork(), theirs.fileno(), *(end.fileno() for end in ends))
+            channel.send(messages.Fork(), their_end.fileno(), *(end.fileno() for end in ends))
         if begin is not None:
             copy.send(begin)
         reply, senders = copy.receive_with(messages.SCM_CREDENTIALS, messages.CREDENTIALS.size)
         if not isinstance(reply, messages.Ready):
             raise messages.WireError(f"expected a new process, got {type(reply).__name__}")
         if linux:
-            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
+            our_end.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
         sender = messages.CREDENTIALS.unpack(senders[-1])[0] if linux else reply.pid
         stack.pop_all()
     return sender, copy, reply

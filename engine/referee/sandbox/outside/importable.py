@@ -33,18 +33,18 @@ class Packages(NamedTuple):
     faults: list[tuple[str, str]]
 
 
-def chosen(requirements: tuple[str, ...]) -> dict[str, Path]:
+def package_places(requirements: tuple[str, ...]) -> dict[str, Path]:
     """Return where the parts of some packages lie, and of all that they need, by their names.
 
     The packages are given as in a file of requirements; one that is not installed is left out.
     """
-    places = [place for place in _packages(requirements, _installed()).places if place.exists()]
+    places = [place for place in _packages(requirements, _cache_key()).places if place.exists()]
     return {place.name: place for place in reversed(places)}
 
 
 def versions(requirements: tuple[str, ...]) -> dict[str, str]:
     """Return the installed versions of some packages, and of all that they need, by their names."""
-    return _packages(requirements, _installed()).versions
+    return _packages(requirements, _cache_key()).versions
 
 
 def expect(requirements: tuple[str, ...]) -> None:
@@ -52,7 +52,7 @@ def expect(requirements: tuple[str, ...]) -> None:
 
     What lies in the folder of a package is taken to be as readable as the folder.
     """
-    packages = _packages(requirements, _installed())
+    packages = _packages(requirements, _cache_key())
     faults = [fault for line, fault in packages.faults if line in requirements]
     if faults:
         raise CourseError(f"{NAMED} {faults[0]}")
@@ -70,28 +70,28 @@ def _is_open(path: Path) -> bool:
         mode = path.stat().st_mode
     except OSError:
         return False
-    needed = os.R_OK | os.X_OK if stat.S_ISDIR(mode) else os.R_OK
+    rights = os.R_OK | os.X_OK if stat.S_ISDIR(mode) else os.R_OK
     if os.geteuid() == 0:  # then student code is run by another user
-        return mode & needed == needed
-    return os.access(path, needed)
+        return mode & rights == rights
+    return os.access(path, rights)
 
 
-def _installed() -> tuple[object, ...]:
+def _cache_key() -> tuple[object, ...]:
     """Return what changes when a package is installed or removed."""
     # Folders of courses hold no package. A folder that may not be entered raises no error here.
-    found = [one for one in sys.path if not os.access(Path(one, CONFIG), os.F_OK)]
-    places = [Path(one) for one in found if one.endswith("-packages")]  # site- or dist-
-    there = [place for place in places if os.access(place, os.F_OK)]
-    return (*found, *(place.stat().st_mtime_ns for place in there))
+    paths = [path for path in sys.path if not os.access(Path(path, CONFIG), os.F_OK)]
+    places = [Path(path) for path in paths if path.endswith("-packages")]  # site- or dist-
+    sites = [place for place in places if os.access(place, os.F_OK)]
+    return (*paths, *(place.stat().st_mtime_ns for place in sites))
 
 
 @functools.lru_cache(8)
 def _packages(requirements: tuple[str, ...], _: tuple[object, ...]) -> Packages:
     packages = Packages({}, {}, [])
-    seen: set[tuple[str, ...]] = set()
-    waiting = [(line, line) for line in (*PLAYER, *requirements)]
-    while waiting:
-        text, line = waiting.pop()
+    keys: set[tuple[str, ...]] = set()
+    stack = [(line, line) for line in (*PLAYER, *requirements)]
+    while stack:
+        text, line = stack.pop()
         try:
             requirement = Requirement(text)
         except InvalidRequirement:
@@ -103,32 +103,32 @@ def _packages(requirements: tuple[str, ...], _: tuple[object, ...]) -> Packages:
         try:
             distribution = metadata.distribution(requirement.name)
         except metadata.PackageNotFoundError:
-            packages.faults.append((line, _lacking(line, requirement, "no such package")))
+            packages.faults.append((line, _fault(line, requirement, "no such package")))
             continue
         name, version = distribution.metadata["Name"], distribution.version
         if text == line and not requirement.specifier.contains(version, prereleases=True):
-            packages.faults.append((line, _lacking(line, requirement, f"{name} {version}")))
+            packages.faults.append((line, _fault(line, requirement, f"{name} {version}")))
         key = (name, *sorted(requirement.extras))
-        if key in seen:
+        if key in keys:
             continue
-        seen.add(key)
+        keys.add(key)
         packages.versions[name] = version
         packages.places.update(dict.fromkeys(_parts(distribution), (name, line)))
         for other in map(Requirement, distribution.requires or []):
             extras = [{"extra": extra} for extra in ("", *requirement.extras)]
             if other.marker is None or any(map(other.marker.evaluate, extras)):
                 other.marker = None
-                waiting.append((str(other), line))
+                stack.append((str(other), line))
     return packages
 
 
-def _lacking(line: str, requirement: Requirement, there: str) -> str:
+def _fault(line: str, requirement: Requirement, package: str) -> str:
     """Return what to say of a line that asks for a package, where something else is installed."""
-    asked = f"{requirement.name}{requirement.specifier}"
-    needs = "" if asked == line else f", which needs {asked}"
+    spec = f"{requirement.name}{requirement.specifier}"
+    needs = "" if spec == line else f", which needs {spec}"
     return (
-        f"{line}{needs}, and {there} is installed in {sys.prefix}; install it with "
-        f"`pip install '{asked}'`, or correct the line"
+        f"{line}{needs}, and {package} is installed in {sys.prefix}; install it with "
+        f"`pip install '{spec}'`, or correct the line"
     )
 
 
@@ -137,7 +137,7 @@ def _parts(distribution: metadata.Distribution) -> list[Path]:
     site, record = Path(str(distribution.locate_file(""))), distribution.read_text("RECORD")
     if record is None:  # as some systems install it
         names = (distribution.read_text("top_level.txt") or distribution.metadata["Name"]).split()
-        places = [site / f"{name}{ending}" for name in names for ending in ("", ".py")]
+        places = [site / f"{name}{suffix}" for name in names for suffix in ("", ".py")]
         return [place for place in places if place.exists()]
     tops = {line.partition(",")[0].partition("/")[0] for line in record.splitlines()} - LEFT_OUT
     return [site / top for top in sorted(tops) if not top.endswith(".pth")]

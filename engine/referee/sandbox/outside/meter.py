@@ -53,9 +53,9 @@ class Meter:
         self._pid = pid
         members = family(pid)
         self._times = {member: times(member) for member in members}
-        self._queued = queued(members)
+        self._queue_times = queue_times(members)
         self._states = {"S"}  # at the last look: it waits for a question
-        self._own = own_seconds()
+        self._own_time = own_seconds()
         self._at = time.monotonic()
 
     @property
@@ -65,25 +65,25 @@ class Meter:
 
     def look(self) -> None:
         """Add the time used since the last look."""
-        now, own = time.monotonic(), own_seconds()
+        now, own_time = time.monotonic(), own_seconds()
         members = family(self._pid)
         current = {member: times(member) for member in members}
         pairs = [(after, self._times.get(pid, Times())) for pid, after in current.items()]
-        gone = sum(sum(last) for pid, last in self._times.items() if pid not in current)
-        ended = sum(after.children - before.children for after, before in pairs)
-        cpu = sum(after.cpu - before.cpu for after, before in pairs) + max(0.0, ended - gone)
-        waited = queued(members)
-        queue = sum(after - self._queued.get(task, 0.0) for task, after in waited.items())
-        unused = min(now - self._at, LATE_SECONDS) - cpu - queue - (own - self._own)
+        gone_cpu = sum(sum(last) for pid, last in self._times.items() if pid not in current)
+        children = sum(after.children - before.children for after, before in pairs)
+        cpu = sum(after.cpu - before.cpu for after, before in pairs) + max(0.0, children - gone_cpu)
+        waits = queue_times(members)
+        queue = sum(after - self._queue_times.get(task, 0.0) for task, after in waits.items())
+        rest = min(now - self._at, LATE_SECONDS) - cpu - queue - (own_time - self._own_time)
         self.cpu += cpu
-        states = [*itertools.chain(*(stat(task)[STATE : STATE + 1] for task in waited))]
+        states = [*itertools.chain(*(stat(task)[STATE : STATE + 1] for task in waits))]
         before, self._states = self._states, set(states)
-        if unused > 0 and "R" in self._states:
-            self._doubtful += unused
-        elif unused > 0:
-            self._idle += unused
-            self.asleep += unused if before | self._states <= SLEEPS | {"R"} else 0.0
-        self._times, self._queued, self._own, self._at = current, waited, own, now
+        if rest > 0 and "R" in self._states:
+            self._doubtful += rest
+        elif rest > 0:
+            self._idle += rest
+            self.asleep += rest if before | self._states <= SLEEPS | {"R"} else 0.0
+        self._times, self._queue_times, self._own_time, self._at = current, waits, own_time, now
 
 
 def alive(pid: int) -> bool:
@@ -100,23 +100,23 @@ def times(pid: int) -> Times:
     """Return the CPU times of a process since it began."""
     if not LINUX:
         with contextlib.suppress(psutil.Error):
-            used = psutil.Process(pid).cpu_times()
-            return Times(used.user + used.system)
+            seconds = psutil.Process(pid).cpu_times()
+            return Times(seconds.user + seconds.system)
         return Times()
     if not (fields := stat(pid)):
         return Times()
     return Times(*(sum(map(int, fields[part])) / TICKS for part in (CPU, CHILDREN)))
 
 
-def queued(pids: Iterable[int]) -> dict[str, float]:
+def queue_times(pids: Iterable[int]) -> dict[str, float]:
     """Return how long each thread of some processes has waited for a core since it began."""
     tasks = (f"{pid}/task/{task}" for pid in pids for task in _tasks(pid))
-    return {task: _scheduled(f"{PROC}/{task}/schedstat")[1] for task in tasks}
+    return {task: _thread_times(f"{PROC}/{task}/schedstat")[1] for task in tasks}
 
 
 def own_seconds() -> float:
     """Return how long this thread has computed or waited for a core since it began."""
-    return sum(_scheduled(f"{PROC}/thread-self/schedstat")) if LINUX else time.thread_time()
+    return sum(_thread_times(f"{PROC}/thread-self/schedstat")) if LINUX else time.thread_time()
 
 
 def family(pid: int) -> list[int]:
@@ -168,7 +168,7 @@ def _kibibytes(file: str, *names: str) -> int:
     return sum(int(words[1]) * KIB for words in lines if words and words[0] in names)
 
 
-def _scheduled(file: str) -> tuple[float, float]:
+def _thread_times(file: str) -> tuple[float, float]:
     """Return the seconds that a thread has run, and that it has waited for a core."""
     words = _read(file).split()
     return (int(words[0]) / 1e9, int(words[1]) / 1e9) if len(words) > 1 else (0.0, 0.0)
@@ -194,8 +194,8 @@ def _tasks(pid: int) -> list[str]:
 
 def text(file: str) -> str:
     """Return the text of a file of /proc, quickly: they are read by the hundred. Raises OSError."""
-    with open(file, "rb", buffering=0) as opened:  # noqa: PTH123 - a Path takes thrice as long
-        return opened.read().decode("utf-8", "replace")
+    with open(file, "rb", buffering=0) as stream:  # noqa: PTH123 - a Path takes thrice as long
+        return stream.read().decode("utf-8", "replace")
 
 
 def _read(file: str) -> str:

@@ -64,13 +64,13 @@ class RefusedError(StudentError, ValueError):
     """Student code asked a function of a check for what it does not answer; the message is ours."""
 
 
-def raised(message: str, kinds: Sequence[str], where: Sequence[str]) -> StudentError:
+def student_error(message: str, kinds: Sequence[str], where: Sequence[str]) -> StudentError:
     """Return a StudentError that is also an instance of the built-in class that was raised."""
-    return raised_as(next(filter(is_base, kinds), None))(message, kinds, where)
+    return error_class(next(filter(is_base, kinds), None))(message, kinds, where)
 
 
 @functools.cache
-def raised_as(name: str | None) -> type[StudentError]:
+def error_class(name: str | None) -> type[StudentError]:
     """Return the subclass of StudentError and of the built-in exception of that name."""
     if name is None:
         return StudentError
@@ -83,7 +83,7 @@ def is_base(name: str) -> bool:
     return isinstance(kind, type) and issubclass(kind, Exception) and name not in NO_BASE
 
 
-StudentValueError = raised_as("ValueError")
+StudentValueError = error_class("ValueError")
 
 
 class Proxy:
@@ -205,9 +205,9 @@ class Proxy:
         """
         if kind is None:
             return bool(self._ask_for(bool, "exit", "", "")) and False
-        own = kind.__module__ == "builtins" and is_base(kind.__name__)
-        by_raise = own and kind is not AssertionError and _is_raise(trace)
-        names = [kind.__name__] if own else getattr(error, "kinds", ())
+        is_builtin = kind.__module__ == "builtins" and is_base(kind.__name__)
+        by_raise = is_builtin and kind is not AssertionError and _is_raise(trace)
+        names = [kind.__name__] if is_builtin else getattr(error, "kinds", ())
         name = next(filter(is_base, names), "Exception")
         return bool(self._ask_for(bool, "exit", name, str(error) if by_raise else "")) and by_raise
 
@@ -246,25 +246,25 @@ def label(operand: Any) -> str:
     return path.partition(" ")[0] if path.startswith("<") else path
 
 
-def _asking(name: str, reflected: bool = False) -> Any:
+def _method(name: str, reflected: bool = False) -> Any:
     """Make a method that applies an operation in the student's process."""
     if reflected:
         return lambda self, other: self._apply(name, other, self)
     return lambda self, *others: self._apply(name, self, *others)
 
 
-def _asking_for(kind: type, name: str) -> Any:
+def _typed_method(kind: type, name: str) -> Any:
     """Make a method whose answer must be exactly of type `kind`."""
     return lambda self, *others: self._ask_for(kind, name, *others)
 
 
-def _asking_for_text(name: str) -> Any:
+def _text_method(name: str) -> Any:
     """Make a method that answers with the object's own text, where an object is allowed."""
     text = "<an object of the submission>"
     return lambda self, *spec: self._ask_for(str, name, *spec) if self._allowed_ else text
 
 
-def _asking_what_another_is(name: str) -> Any:
+def _membership_method(name: str) -> Any:
     """Make a method of a class of the student's that tells whether another object is of it."""
     return lambda self, other: (
         isinstance(other, Proxy) and (other._allowed_ and other._ask_for(bool, name, self))
@@ -273,24 +273,24 @@ def _asking_what_another_is(name: str) -> Any:
 
 for _name in (*BINARY, "divmod"):
     _plain_name = _name.rstrip("_")
-    setattr(Proxy, f"__{_plain_name}__", _asking(_name))
-    setattr(Proxy, f"__r{_plain_name}__", _asking(_name, reflected=True))
+    setattr(Proxy, f"__{_plain_name}__", _method(_name))
+    setattr(Proxy, f"__r{_plain_name}__", _method(_name, reflected=True))
     if _name != "divmod":
-        setattr(Proxy, f"__i{_plain_name}__", _asking(f"i{_plain_name}"))
+        setattr(Proxy, f"__i{_plain_name}__", _method(f"i{_plain_name}"))
 for _kind, *_names in (
     (bool, "bool", "contains"), (int, "int", "index"), (float, "float"), (complex, "complex"),
     (bytes, "bytes"),
 ):  # fmt: skip
     for _name in _names:
-        setattr(Proxy, f"__{_name}__", _asking_for(_kind, _name))
+        setattr(Proxy, f"__{_name}__", _typed_method(_kind, _name))
 for _make, *_names in (
-    (_asking_for_text, "repr", "str", "format"),
-    (_asking, *ORDER, *UNARY, "getitem", "setitem", "delitem", "setattr", "delattr", "round",
+    (_text_method, "repr", "str", "format"),
+    (_method, *ORDER, *UNARY, "getitem", "setitem", "delitem", "setattr", "delattr", "round",
      "trunc", "floor", "ceil", "copy", "enter"),
 ):  # fmt: skip
     for _name in _names:
         setattr(Proxy, f"__{_name}__", _make(_name))
 for _name in "instance", "subclass":
-    setattr(Proxy, f"__{_name}check__", _asking_what_another_is(f"is{_name}"))
+    setattr(Proxy, f"__{_name}check__", _membership_method(f"is{_name}"))
 setattr(Proxy, "__reversed__", lambda self: _items(self, self._ask("reversed")))  # noqa: B010
 setattr(Proxy, "__deepcopy__", lambda self, memo: self._ask("deepcopy"))  # noqa: B010

@@ -24,8 +24,8 @@ from referee.model import Limits, Subject, type_called
 from referee.sandbox.inside import jail
 from referee.sandbox.outside.affinity import follow
 from referee.sandbox.outside.between_checks import Original
-from referee.sandbox.outside.conversation import BROKEN, forked, kill
-from referee.sandbox.outside.importable import chosen
+from referee.sandbox.outside.conversation import BROKEN, kill, request_copy
+from referee.sandbox.outside.importable import package_places
 from referee.sandbox.wire import messages
 from referee.sandbox.wire.values import Values
 
@@ -72,7 +72,7 @@ class Files(NamedTuple):
 def files_of(subject: Subject) -> Files:
     """Return what student code of a subject may import, as it is on the disk now."""
     library = tuple((file.name, file.read_bytes()) for file in map(Path, subject.library))
-    return Files(library, tuple(chosen(subject.packages).items()))
+    return Files(library, tuple(package_places(subject.packages).items()))
 
 
 class Server(contextlib.AbstractContextManager["Server"]):
@@ -110,14 +110,14 @@ class Server(contextlib.AbstractContextManager["Server"]):
         """Start the process, if it has not been, without waiting for what it imports."""
         if self._process is not None:
             return
-        ours, theirs = socket.socketpair()
+        our_end, their_end = socket.socketpair()
         command = [sys.executable, *OPTIONS, "-m", "referee.sandbox.inside.player"]
         home, subject = self._home.name, self._subject
         start = messages.Start(self._limits.memory_bytes, home, subject.records, subject.remotes)
-        with theirs:
+        with their_end:
             self._process = subprocess.Popen(
-                [*command, str(theirs.fileno()), msgspec.json.encode(start).decode()],
-                pass_fds=[theirs.fileno()],
+                [*command, str(their_end.fileno()), msgspec.json.encode(start).decode()],
+                pass_fds=[their_end.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._log,
@@ -138,7 +138,7 @@ class Server(contextlib.AbstractContextManager["Server"]):
                 },
                 start_new_session=True,
             )
-        self._channel = messages.Channel(ours, messages.FromPlayer)
+        self._channel = messages.Channel(our_end, messages.FromPlayer)
 
     def fork(
         self,
@@ -152,33 +152,33 @@ class Server(contextlib.AbstractContextManager["Server"]):
         keeps student code from the files of this machine.
         """
         with contextlib.suppress(*BROKEN):
-            return self._forked(begin, memory_bytes)
+            return self._fork(begin, memory_bytes)
         self._end()
         try:
-            return self._forked(begin, memory_bytes)
+            return self._fork(begin, memory_bytes)
         except BROKEN as error:
             self._log.seek(0)
             log = self._log.read().decode("utf-8", "replace").strip() or "it said nothing"
             raise SandboxError(f"the player process has ended; its last words: {log}") from error
 
-    def _forked(self, begin: messages.Begin, memory_bytes: int) -> Original:
+    def _fork(self, begin: messages.Begin, memory_bytes: int) -> Original:
         self.start()
         work = Path(self._home.name, "work")
         folder = tempfile.mkdtemp(dir=work) if self.without else None
         begin = msgspec.structs.replace(begin, folder=folder)
-        ours, theirs = socket.socketpair()
+        our_end, their_end = socket.socketpair()
         with contextlib.ExitStack() as stack:
-            stack.callback(ours.close)
-            with theirs:
-                pid, channel, reply = forked(self._channel, theirs, begin=begin)
+            stack.callback(our_end.close)
+            with their_end:
+                pid, channel, reply = request_copy(self._channel, their_end, begin=begin)
             if reply.why:
                 channel.close()
                 self.without = reply.why
-                return self._forked(begin, memory_bytes)
+                return self._fork(begin, memory_bytes)
             stack.pop_all()
         follow(pid)
         layers = [*BASE_LAYERS, *reply.layers]
-        process = Original(pid, channel, memory_bytes, ours, layers, folder)
+        process = Original(pid, channel, memory_bytes, our_end, layers, folder)
         if not self._limits.unsafe and not shut_off(layers):
             process.close()
             raise NoIsolationError(
@@ -244,20 +244,20 @@ def advice(layers: Sequence[str], why: str) -> list[str]:
             f"{sys.platform} offers no isolation that is used here: grade on Linux, in a virtual "
             "machine or in WSL 2, or with --unsafe if you trust what was handed in"
         ]
-    missing = []
+    lines = []
     if NAMESPACES[0] not in layers:
-        missing.append(
+        lines.append(
             f"{', '.join(NAMESPACES)}: no namespaces ({why}). Ubuntu 24.04 switches them off: "
             "`sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0`; Docker needs "
             "`--security-opt seccomp=unconfined --cap-add SYS_ADMIN`"
         )
         if "Landlock" not in layers:
-            missing.append("Landlock: needs Linux 5.13 or newer with landlock among its LSMs")
+            lines.append("Landlock: needs Linux 5.13 or newer with landlock among its LSMs")
     if "own user" not in layers:
-        missing.append("own user: only root can give student code one; `sudo` does, where you may")
+        lines.append("own user: only root can give student code one; `sudo` does, where you may")
     if "system call filter" not in layers:
-        missing.append("system call filter: needs x86_64 or aarch64 and a kernel with seccomp")
-    return missing
+        lines.append("system call filter: needs x86_64 or aarch64 and a kernel with seccomp")
+    return lines
 
 
 def shut_off(layers: Sequence[str]) -> bool:

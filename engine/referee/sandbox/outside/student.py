@@ -67,30 +67,30 @@ class Student:
         self._process = process
         self._values = server.values
         self._remotes = server.remotes
-        self._refusal = server.refusal
-        self._refused = ""  # what a function of the check was asked last, without an answer
-        self._handed: dict[int, tuple[str, Mapping[str, Any]]] = {}  # functions, by their id
+        self._refuse = server.refusal
+        self._refusal = ""  # the text that the last question without an answer got
+        self._callbacks: dict[int, tuple[str, Mapping[str, Any]]] = {}  # functions, by their id
         self._call_args: tuple[Any, ...] = ()
         self._most_calls = self._calls_left = calls
         self._notebook = notebook
         self._data = data
         self._always_data: dict[str, bool] = {}
-        self._sent: list[tuple[Remote, Any]] = []
-        self._nested = 0
+        self._exports: list[tuple[Remote, Any]] = []
+        self._depth = 0
         self._printed = ""
         self._looks = False
         self._arguments: list[Any] = []  # as they are after the last call
         self._answers: deque[Any] = deque(maxlen=REMEMBERED)
-        self._values_asked: list[str] = []  # names that stand for plain data, or for nothing
+        self._value_names: list[str] = []  # names that stand for plain data, or for nothing
 
     def __getattr__(self, name: str) -> Any:
         """Return the value of a name, as plain data or as a proxy."""
         if name.startswith("__"):
             raise AttributeError(name)
-        self._values_asked.append(name)
+        self._value_names.append(name)
         value = self._do("name", [name], name)
         if isinstance(value, Proxy):
-            self._values_asked.remove(name)
+            self._value_names.remove(name)
         return value
 
     @contextlib.contextmanager
@@ -125,7 +125,7 @@ class Student:
         operation: str,
         operands: Sequence[Any],
         path: str,
-        named: Mapping[str, Any] = MappingProxyType({}),
+        kwargs: Mapping[str, Any] = MappingProxyType({}),
     ) -> Any:
         """Do something with objects of the student's; return the answer.
 
@@ -134,11 +134,11 @@ class Student:
         calls = operation == "call"
         if calls:
             self._call_args = tuple(operands[1:])
-            self._handed |= {id(arg): (name, named) for name, arg in named.items() if callable(arg)}
+            self._callbacks |= {id(v): (name, kwargs) for name, v in kwargs.items() if callable(v)}
         pack, export = self._values.pack, self._export
-        packed = [pack(operand, export) for operand in operands]
-        others = {key: pack(operand, export) for key, operand in named.items()}
-        request = messages.Do(operation, packed, others, calls and self._looks)
+        trees = [pack(operand, export) for operand in operands]
+        named_trees = {key: pack(operand, export) for key, operand in kwargs.items()}
+        request = messages.Do(operation, trees, named_trees, calls and self._looks)
         if path:
             request.answer = operation != "plain" and self._allows_object(path)
             request.parts = operation == "plain" or self._allows_object(f"{path}[]")
@@ -166,10 +166,10 @@ class Student:
                     ) from error
                 self._answers.append([answer, *self._arguments])
                 return answer
-            case messages.Raised(kinds, message, where) if message and message == self._refused:
+            case messages.Raised(kinds, message, where) if message and message == self._refusal:
                 raise RefusedError(message, kinds, self._notebook.own_line(where))
             case messages.Raised(kinds, message, where):
-                raise proxies.raised(message, kinds, self._notebook.own_line(where))
+                raise proxies.student_error(message, kinds, self._notebook.own_line(where))
             case messages.Missing() if operation in ("name", "getattr"):
                 *owner, name = operands
                 why = "" if owner else self._notebook.why_missing(name)
@@ -189,7 +189,7 @@ class Student:
             if tag in proxies.OBJECTS:
                 return Proxy(self, number, place, tag)
             self._resolve(tag, number)
-            return Proxy(self, number, tag=self._sent[number][0].type)
+            return Proxy(self, number, tag=self._exports[number][0].type)
 
         value = self._values.unpack(tree, resolve)
         if path and value is not None:
@@ -205,12 +205,12 @@ class Student:
         self._calls_left -= 1
         if self._calls_left < 0:
             raise Stopped(Verdict.WORK_LIMIT, "it made more game calls than this check allows")
-        if not 0 <= ask.target < len(self._sent):
+        if not 0 <= ask.target < len(self._exports):
             raise messages.WireError("a question about nothing")
-        remote, target = self._sent[ask.target]
+        remote, target = self._exports[ask.target]
         args = [self._values.unpack(arg, self._resolve) for arg in ask.args]
-        self._nested += 1
-        if self._nested > MAX_NESTED:
+        self._depth += 1
+        if self._depth > MAX_NESTED:
             raise Stopped(Verdict.WORK_LIMIT, "its questions to a game are nested without end")
         try:
             value = _perform(remote, target, ask.method, args)
@@ -222,21 +222,21 @@ class Student:
                 raise
             return messages.Answer(refused=self._no_answer(remote, target, args, error))
         finally:
-            self._nested -= 1
+            self._depth -= 1
         return messages.Answer(self._values.pack(value, self._export), facts)
 
     def _no_answer(self, remote: Remote, target: Any, args: list[Any], error: Exception) -> str:
         """Return what the player reads where an object of the check has failed.
 
-        A game says why. An error in a function of the check is none of the student's: what it was
-        asked is told, in its own words if it raises a ValueError.
+        A game says why. Where a function of the check failed, the text says what it was asked, or
+        is that of its ValueError.
         """
         if remote is not FUNCTION:
             return CLASS.sub("", str(error))
-        name, settings = self._handed.get(id(target), ("", {}))
-        said = self._refusal(name, args, dict(settings), self._call_args)
-        self._refused = printable(str(error) if type(error) is ValueError else said)
-        return self._refused
+        name, settings = self._callbacks.get(id(target), ("", {}))
+        sentence = self._refuse(name, args, dict(settings), self._call_args)
+        self._refusal = printable(str(error) if type(error) is ValueError else sentence)
+        return self._refusal
 
     def _facts(self, remote: Remote, target: Any, value: Any) -> dict[str, messages.Tree]:
         """Return facts about an answer that save the player requests, without refused ones."""
@@ -250,8 +250,8 @@ class Student:
     def _resolve(self, tag: str, number: int) -> Any:
         if tag == "object":
             return Proxy(self, number)
-        if tag == "remote" and 0 <= number < len(self._sent):
-            return self._sent[number][1]
+        if tag == "remote" and 0 <= number < len(self._exports):
+            return self._exports[number][1]
         raise messages.WireError("a value has an unknown tag")
 
     def _export(self, value: Any) -> list[Any]:
@@ -268,11 +268,11 @@ class Student:
             raise TypeError(
                 f"a {type(value).__name__} cannot be sent to a submission; send plain data"
             )
-        sent = (number for number, (_, other) in enumerate(self._sent) if other is value)
-        if remote is FUNCTION and (number := next(sent, None)) is not None:
+        numbers = (number for number, (_, other) in enumerate(self._exports) if other is value)
+        if remote is FUNCTION and (number := next(numbers, None)) is not None:
             return [remote.type, number]
-        self._sent.append((remote, value))
-        return [remote.type, len(self._sent) - 1]
+        self._exports.append((remote, value))
+        return [remote.type, len(self._exports) - 1]
 
 
 def load(student: Student, module: ModuleType) -> Proxy:
@@ -291,11 +291,11 @@ def environment(student: Student) -> Proxy:
 
 def call_and_look(proxy: Proxy, *args: Any) -> tuple[Any, list[Any]]:
     """Call an object of the student's; return its answer and the arguments after the call."""
-    arguments = looking(proxy._student_)
+    arguments = look_at_arguments(proxy._student_)
     return proxy(*args), arguments()
 
 
-def looking(student: Student) -> Callable[[], list[Any]]:
+def look_at_arguments(student: Student) -> Callable[[], list[Any]]:
     """Look at the arguments after each call from now on; return a function that returns them."""
     student._looks = True
     return lambda: student._arguments
@@ -316,7 +316,7 @@ def ask_each(proxy: Proxy, calls: Sequence[Sequence[Any]]) -> list[Any]:
     return answers
 
 
-def seen(student: Student) -> dict[str, bool]:
+def always_data(student: Student) -> dict[str, bool]:
     """Return by path whether each question of a check was always answered with plain data."""
     return student._always_data
 
@@ -332,24 +332,24 @@ def limit(student: Student, cpu_seconds: float, idle_seconds: float) -> None:
 
 
 def failures(student: Student, error: BaseException) -> list[str]:
-    """Return how the cells failed that what a check asked for depends on, the first of them first.
+    """Return how the cells failed that the answers to a check depend on, the first one first.
 
-    That are names of values, and the name that student code lacked.
+    They define the names of values that it asked for, or the name that student code lacked.
     """
-    lacks = LACKS.search(str(error)) if isinstance(error, StudentError) else None
-    names = [*student._values_asked, *([lacks[1]] if lacks else [])]
+    match = LACKS.search(str(error)) if isinstance(error, StudentError) else None
+    names = [*student._value_names, *([match[1]] if match else [])]
     return next(filter(None, map(student._notebook.failures, names)), [])
 
 
-def answered(student: Student) -> Iterator[Any]:
+def last_answers(student: Student) -> Iterator[Any]:
     """Yield the student's last answers, and all parts of them."""
-    todo = list(student._answers)
-    for value in itertools.islice(iter(todo), MAX_PARTS):  # which grows
+    values = list(student._answers)
+    for value in itertools.islice(iter(values), MAX_PARTS):  # which grows
         yield value
         if isinstance(value, dict):
-            todo += [*value.keys(), *value.values()]
+            values += [*value.keys(), *value.values()]
         elif isinstance(value, (list, tuple, set, frozenset)):
-            todo += value
+            values += value
 
 
 def printed(student: Student) -> str:

@@ -73,11 +73,11 @@ class Budget:
 
     def __init__(self, seconds: float) -> None:
         """Begin with so many seconds."""
-        self._all = self.left = seconds
+        self._all = self.rest = seconds
 
     def part(self, most: float) -> float:
         """Return how many of so many seconds may be used; 0 if nothing is left."""
-        return min(most, max(self.left, TENTH * most)) if self.left > -self._all / 2 else 0.0
+        return min(most, max(self.rest, TENTH * most)) if self.rest > -self._all / 2 else 0.0
 
 
 class Submission(contextlib.AbstractContextManager["Submission"]):
@@ -102,17 +102,17 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
         self.digest = hashlib.sha256(msgspec.msgpack.encode(cells)).hexdigest()
         self._cells = cells
         self._seconds = limits.submission_cpu_seconds, 2 * limits.cell_wall_seconds
-        self._of_checks = Budget(self._seconds[0])
-        self._of_cells, self._idle = map(Budget, self._seconds)  # of both
-        self._of_accidents = limits.submission_cpu_seconds  # for starting again, idle ones, too
+        self._check_budget = Budget(self._seconds[0])
+        self._cell_budget, self._idle_budget = map(Budget, self._seconds)  # idle time of both
+        self._accident_seconds = limits.submission_cpu_seconds  # for starting again, idle ones, too
         self._slept = True  # whenever it was idle until now
         self._restarts = 0
         self._run_code: messages.Tree = None  # what runs test cells, an object in the process
         self.runs = [CellRun() for _ in cells]
-        with contextlib.ExitStack() as together:
-            together.enter_context(one_core())
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(one_core())
             self._run()
-            self._together = together.pop_all()
+            self._stack = stack.pop_all()
         self.cost = Cost(self._process.cpu_seconds)  # of the cells
 
     @contextlib.contextmanager
@@ -128,9 +128,9 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
         None means all questions.
         """
         seconds = cpu_factor * self.limits.check_cpu_seconds, self.limits.check_wall_seconds
-        process = self._copied()
+        process = self._copy()
         try:
-            with self._limited(process, *seconds, self._of_checks):
+            with self._limit(process, *seconds, self._check_budget):
                 yield self._student(process, data)
         finally:
             process.close()
@@ -144,7 +144,7 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
         runs = [run for cell, run in zip(self._cells, self.runs, strict=False) if not cell.test]
         return next((run.error or "" for run in runs if run.stopped is Verdict.UNCLEAR), "")
 
-    def _copied(self) -> Process:
+    def _copy(self) -> Process:
         """Copy the process for a check; if it is gone, run the cells again first."""
         while self._restarts < MAX_DEATHS:
             if not self._process.restore():
@@ -156,9 +156,9 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
         raise Stopped(Verdict.KILLED, "the process that holds the notebook's objects is gone")
 
     @contextlib.contextmanager
-    def _limited(self, process: Process, cpu: float, wall: float, budget: Budget) -> Iterator[None]:
+    def _limit(self, process: Process, cpu: float, wall: float, budget: Budget) -> Iterator[None]:
         """Limit the time of a process in the block, and take what it uses from a budget."""
-        limits = budget.part(cpu), self._idle.part(wall)
+        limits = budget.part(cpu), self._idle_budget.part(wall)
         if not all(limits):
             idle = Verdict.IDLE if self._slept else Verdict.UNCLEAR
             verdict = idle if limits[0] else Verdict.TIMEOUT
@@ -168,20 +168,20 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
             yield
         finally:
             process.meter.look()
-            budget.left -= process.meter.cpu + max(0.0, process.answering - cpu)
-            self._idle.left -= process.meter.idle
+            budget.rest -= process.meter.cpu + max(0.0, process.answer_seconds - cpu)
+            self._idle_budget.rest -= process.meter.idle
             self._slept = self._slept and process.was_asleep
 
     def _forgive(self, before: Sequence[float]) -> None:
-        """Take what the cells have used since as an accident, while there is time for those."""
-        if self._of_accidents > 0:
-            self._of_accidents -= sum(before) - self._of_cells.left - self._idle.left
-            self._of_cells.left, self._idle.left = before
+        """Charge what the cells have used since `before` to accidents, while there is time."""
+        if self._accident_seconds > 0:
+            self._accident_seconds -= sum(before) - self._cell_budget.rest - self._idle_budget.rest
+            self._cell_budget.rest, self._idle_budget.rest = before
 
     def close(self) -> None:
         """End the submission's process and remove its folder."""
         self._process.close()
-        self._together.close()
+        self._stack.close()
 
     def __exit__(self, *_: object) -> None:
         """End it."""
@@ -189,17 +189,17 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
 
     def _run(self) -> None:
         """Run the cells; if one ends the process, start again, after `TRIES` times without it."""
-        ended: Counter[int] = Counter()
+        deaths: Counter[int] = Counter()
         while True:
             room, memory = MOST_CHARACTERS, self.limits.memory_bytes * 3 // 2
             process = self._process = self._server.fork(self._request, memory)
             self.layers = list(process.layers)
-            fatal = {index for index, times in ended.items() if times >= TRIES}
+            fatal = {index for index, times in deaths.items() if times >= TRIES}
             if len(fatal) >= MAX_DEATHS:
                 for index in set(range(len(self.runs))) - fatal:
                     self.runs[index] = CellRun(error=TOO_MANY_STOPPED)
                 return
-            before = self._of_cells.left, self._idle.left
+            before = self._cell_budget.rest, self._idle_budget.rest
             self._prepare(process)
             for index, cell in enumerate(self._cells):
                 if index in fatal:
@@ -207,11 +207,11 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
                 try:
                     run = self._test(cell.test) if cell.test else None
                     if run is None or run.stopped is None:  # later cells may use its names
-                        own = self._run_cell(process, cell)
-                    self.runs[index], room = _within(run or own, room)
+                        cell_run = self._run_cell(process, cell)
+                    self.runs[index], room = _limit_outputs(run or cell_run, room)
                 except Stopped as stop:
-                    self.runs[index] = _stopped(stop)
-                    ended[index] += 1 if stop.verdict.accident else TRIES
+                    self.runs[index] = _stopped_run(stop)
+                    deaths[index] += 1 if stop.verdict.accident else TRIES
                     if stop.verdict.accident:
                         self._forgive(before)
                     break
@@ -224,16 +224,16 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
 
         This time is not charged to the submission; if it takes too long, a human decides.
         """
-        if self._of_accidents <= 0:
+        if self._accident_seconds <= 0:
             why = "its cells had to run again for every check, which took too long"
             raise Stopped(Verdict.UNCLEAR, why)
         self._process.close()
         first_runs, self.runs = self.runs, list(self.runs)
-        before = self._of_cells.left, self._idle.left
-        self._of_cells.left, self._idle.left = self._seconds
+        before = self._cell_budget.rest, self._idle_budget.rest
+        self._cell_budget.rest, self._idle_budget.rest = self._seconds
         self._run()
         self._forgive(self._seconds)
-        self._of_cells.left, self._idle.left = before
+        self._cell_budget.rest, self._idle_budget.rest = before
         self._process.restore()
         if not self.doubt:
             self.runs = first_runs
@@ -250,7 +250,7 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
         seconds = self.limits.cell_cpu_seconds, self.limits.cell_wall_seconds
         with (
             contextlib.suppress(Stopped, StudentError),  # the cells that import it tell why
-            self._limited(process, *seconds, self._of_cells),
+            self._limit(process, *seconds, self._cell_budget),
         ):
             run = load(self._student(process), testcells).Snapshot(imports).run
             if isinstance(run, Proxy):
@@ -262,39 +262,39 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
         if isinstance(code, CellFailure):
             return CellRun(result=code)
         if self._run_code is None:
-            return _stopped(Stopped(Verdict.UNCLEAR, "its tests could not be prepared"))
+            return _stopped_run(Stopped(Verdict.UNCLEAR, "its tests could not be prepared"))
         seconds = self.limits.check_cpu_seconds, self.limits.check_wall_seconds
         for _ in range(TRIES):
             token = secrets.token_hex(16)
             try:
                 with (
                     self._process.copy_between_cells() as process,
-                    self._limited(process, *seconds, self._of_checks),
+                    self._limit(process, *seconds, self._check_budget),
                 ):
                     reply = process.exchange(messages.Do("call", [self._run_code, code, token]))
-                points, failed = _ending(reply, token)
+                points, failure = _test_result(reply, token)
             except BROKEN as error:
                 raise Stopped(Verdict.KILLED, "its process cannot be copied") from error
             except Stopped as stop:
-                run = _stopped(stop)
+                run = _stopped_run(stop)
                 if not stop.verdict.odd:
                     break
             else:
-                if failed is None:
+                if failure is None:
                     return CellRun(result=test.points if points is None else points)
-                where = self.own_line(failed.where)
-                return CellRun(result=msgspec.structs.replace(failed, where=where))
+                where = self.own_line(failure.where)
+                return CellRun(result=msgspec.structs.replace(failure, where=where))
         return run
 
     def _run_cell(self, process: Process, cell: Cell) -> CellRun:
         """Run a cell."""
         seconds = self.limits.cell_cpu_seconds, self.limits.cell_wall_seconds
-        with self._limited(process, *seconds, self._of_cells):
+        with self._limit(process, *seconds, self._cell_budget):
             try:
                 reply = process.exchange(messages.RunCell(cell.source, cell.label))
             except Stopped as stop:
                 if isinstance(stop.reply, messages.Ran):
-                    return _stopped(stop, stop.reply.outputs)
+                    return _stopped_run(stop, stop.reply.outputs)
                 raise
         if not isinstance(reply, messages.Ran):
             raise Stopped(
@@ -304,11 +304,11 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
 
     def why_missing(self, name: str) -> str:
         """Return why no cell defines a name, or "" if one does, or if all cells have run well."""
-        failed = [run.error for run in self.runs if run.error is not None]
-        if not failed or self._defining(name):
+        errors = [run.error for run in self.runs if run.error is not None]
+        if not errors or self._definitions(name):
             return ""
-        unwritten = [error for error in failed if "NotImplementedError" in error]
-        return f" No cell defines it yet: {unwritten[0]}" if unwritten else " No cell defines it."
+        stubs = [error for error in errors if "NotImplementedError" in error]
+        return f" No cell defines it yet: {stubs[0]}" if stubs else " No cell defines it."
 
     def failures(self, name: str, *before: str) -> list[str]:
         """Return how the last cell that defines a name failed; [] if it has not.
@@ -316,16 +316,16 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
         If it lacked another name, the cell of that one comes first; `before` are the names that
         were looked at.
         """
-        for cell, run in self._defining(name)[-1:]:
+        for cell, run in self._definitions(name)[-1:]:
             if run.error is not None:
-                lacks = LACKS.search(run.error)
-                others = {lacks[1]} - {name, *before} if lacks else set()
-                further = [said for other in others for said in self.failures(other, name, *before)]
+                match = LACKS.search(run.error)
+                others = {match[1]} - {name, *before} if match else set()
+                lines = [line for other in others for line in self.failures(other, name, *before)]
                 label = f"{cell.label[:1].upper()}{cell.label[1:]}"
-                return [*further, f"{label} failed: {run.error.removesuffix(': ')}"]
+                return [*lines, f"{label} failed: {run.error.removesuffix(': ')}"]
         return []
 
-    def _defining(self, name: str) -> list[tuple[Cell, CellRun]]:
+    def _definitions(self, name: str) -> list[tuple[Cell, CellRun]]:
         """Return the cells that seem to define a name, by the first pattern that fits some."""
         runs = list(zip(self._cells, self.runs, strict=False))
         heads = [  # as long as patterns are matched in no time
@@ -334,7 +334,7 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
         ]
         for kind in DEFINED_HERE:
             pattern = re.compile(kind.format(name), re.MULTILINE)
-            if fits := [one for one, head in zip(runs, heads, strict=True) if pattern.search(head)]:
+            if fits := [run for run, head in zip(runs, heads, strict=True) if pattern.search(head)]:
                 return fits
         return []
 
@@ -356,26 +356,26 @@ class Submission(contextlib.AbstractContextManager["Submission"]):
         return []
 
 
-def _ending(reply: Any, token: str) -> tuple[float | None, CellFailure | None]:
+def _test_result(reply: Any, token: str) -> tuple[float | None, CellFailure | None]:
     """Return the points of a test and how it has failed; Stopped unless it repeats the token."""
     kind = tuple[str, float | None, CellFailure | None]
     try:
-        same, *ending = msgspec.msgpack.decode(reply.value, type=kind)
-        if same == token:
-            return ending[0], ending[1]
+        echo, *result = msgspec.msgpack.decode(reply.value, type=kind)
+        if echo == token:
+            return result[0], result[1]
     except (msgspec.MsgspecError, UnicodeDecodeError, TypeError, AttributeError):
         pass
     raise Stopped(Verdict.TAMPERED, NO_TEST)
 
 
-def _stopped(stop: Stopped, outputs: Sequence[Output] = ()) -> CellRun:
+def _stopped_run(stop: Stopped, outputs: Sequence[Output] = ()) -> CellRun:
     """Return the result of a cell that was stopped."""
     return CellRun(list(outputs), printable(f"The cell was stopped: {stop}."), stop.verdict)
 
 
-def _within(run: CellRun, room: int) -> tuple[CellRun, int]:
+def _limit_outputs(run: CellRun, room: int) -> tuple[CellRun, int]:
     """Return the outputs that fit, and a note on how much was left out."""
-    outputs, dropped = [], 0
+    outputs, excess = [], 0
     for output in run.outputs:
         texts = (output.text, *output.data, *output.data.values(), *output.traceback)
         size = max(sum(map(len, texts)), LEAST_CHARACTERS)
@@ -383,8 +383,8 @@ def _within(run: CellRun, room: int) -> tuple[CellRun, int]:
             outputs.append(output)
             room -= size
         else:
-            dropped += 1
-    if dropped:
-        note = f"[outputs that were not kept, since the notebook has too many: {dropped:,}]"
+            excess += 1
+    if excess:
+        note = f"[outputs that were not kept, since the notebook has too many: {excess:,}]"
         outputs.append(Output("stderr", f"{note}\n"))
     return msgspec.structs.replace(run, outputs=outputs), room

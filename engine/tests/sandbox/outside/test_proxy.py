@@ -15,8 +15,8 @@ from referee.sandbox.outside.student import (
     ObjectError,
     Student,
     StudentError,
+    always_data,
     load,
-    seen,
 )
 from referee.sandbox.outside.submission import Submission
 
@@ -45,7 +45,7 @@ def test_an_object_is_none_where_the_reference_has_data(cell: Submission) -> Non
     """Is an object that agrees with all used as data only where nothing says that it should not?"""
     with cell.student(data=()) as student:
         assert abs(student.liar() - 5) < 1e-9
-        assert seen(student)["liar()"] is False
+        assert always_data(student)["liar()"] is False
     for data in (["liar()"], None):
         with cell.student(data=data) as student, pytest.raises(StudentError, match="plain data"):
             abs(student.liar() - 5)
@@ -60,7 +60,7 @@ def test_what_is_asked_is_noted_as_data_only_if_it_always_was(student: Student) 
     assert student.number() == 3
     assert student.point().x == 1
     student.pile.append(1)
-    noted = seen(student)
+    noted = always_data(student)
     assert [noted.get(path) for path in ("number()", "point()", ".x", ".append()")] == [
         True, False, True, None,
     ]  # fmt: skip
