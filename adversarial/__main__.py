@@ -32,7 +32,7 @@ def write_suspects(course_folder: CourseOption = None) -> None:
         task = shared.assignment(course_folder, "break-it")
         if not (secret := task.hidden / "year.txt").exists():
             secret.write_text(f"{token_hex(16)}\n", encoding="utf-8")
-        text = json.dumps(break_it.handed_out(secret.read_text("utf-8")), indent=1)
+        text = json.dumps(break_it.handout(secret.read_text("utf-8")), indent=1)
         task.source.with_name("suspects.json").write_text(text + "\n", encoding="utf-8")
 
 

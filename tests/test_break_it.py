@@ -74,7 +74,7 @@ def test_students_get_what_the_checks_mean(given):
 @pytest.mark.parametrize("student", sampled(IDS, *IDS[:8]))
 def test_what_an_id_gets_is_what_is_asked(given, student):
     """Does the release draw the same, two wrong ones and a right one, in both parts?"""
-    mine = break_it.drawn(break_it.year(SECRET), student)
+    mine = break_it.personal_suspects(break_it.year(SECRET), student)
     assert given["sentences"](student) == {name: one.sentence for name, one in mine.told.items()}
     assert [given["slips"]()[x] for x in given["pair"](student)] == [x.sentence for x in mine.pair]
     assert given["numbers"](student) == mine.numbers
@@ -139,7 +139,7 @@ def test_the_reference_solves_any_year(secret):
     now = break_it.year(secret)
     letters = dict(zip("ABCDEFGH", now.slips, strict=True))
     for student in IDS[:4]:
-        mine = break_it.drawn(now, student)
+        mine = break_it.personal_suspects(now, student)
         names: dict[str, Any] = {
             "student_id": student,
             "sentences": lambda _, mine=mine: {x: one.sentence for x, one in mine.told.items()},
@@ -164,7 +164,7 @@ def test_the_reference_solves_any_year(secret):
 
 def points(group: dict[str, SuspectProgram], answers: dict[str, Any], name: str) -> float:
     two, three, nearly, least = POINTS[name]
-    right = len(break_it.judged(answers, group))
+    right = len(break_it.names_judged_rightly(answers, group))
     more = max(break_it.excess(answers, group).values())
     return two * (right >= 2) + three * (right == 3) + nearly * (more <= 1) + least * (more <= 0)
 
@@ -181,7 +181,7 @@ def test_the_sheet_of_a_year_is_worth_a_third_in_the_next():
         known = {one for group in break_it.year(before).told for one in group}
         now = break_it.year(after)
         for student in IDS[:6]:
-            mine = break_it.drawn(now, student).told
+            mine = break_it.personal_suspects(now, student).told
             answers = {x: witness[one] if one in known else None for x, one in mine.items()}
             spare = next((x for x in answers if answers[x] is None), "")
             if spare and "innocent" not in answers.values():
@@ -198,12 +198,12 @@ def test_guessing_earns_less_than_five_in_a_hundred():
     trees = drawn_trees(chance, 6 * rounds, range(-3, 4), 5)
     large = drawn_trees(chance, 40 * rounds, range(3, 40))
     for number in range(rounds):
-        mine = break_it.drawn(break_it.year(f"{number}"), f"guest {number}")
+        mine = break_it.personal_suspects(break_it.year(f"{number}"), f"guest {number}")
         for name, group in ("told", mine.told), ("boxes", mine.boxes):
             answers = {one: chance.choice([trees.pop(), "innocent"]) for one in group}
             sums[name] += points(group, answers, name)
             if name == "boxes":
-                judged = break_it.judged(answers, group)
+                judged = break_it.names_judged_rightly(answers, group)
                 named = [
                     one for one in judged
                     if mine.letters[one] and chance.choice("ABCDEFGH") == mine.letters[one]
@@ -223,7 +223,7 @@ def test_random_trees_that_hold_alpha_beta_up_earn_nothing():
     """Do as many mutants live in 200 hand-ins of 20 leaves, in all shapes, that no check passes?"""
     chance = random.Random(6)
     for number in range(200):
-        numbers = break_it.drawn(break_it.year(SECRET), str(number)).numbers
+        numbers = break_it.personal_suspects(break_it.year(SECRET), str(number)).numbers
         sizes = chance.choice([(7, 7, 6), (4,) * 5, (5,) * 4, (3, 3, 3, 3, 4, 4), (6, 5, 5, 4)])
         forms = [chance.choice(shapes(n)) for n in sizes]
         trees = [filled(form, iter(chance.choices(numbers, k=7))) for form in forms]

@@ -12,7 +12,7 @@ from typing import Any
 from adversarial.checks.pruning import ON_BOARDS, FinishedSearch, expect_proven_move
 from adversarial.checks.trees import ask_each, call_and_look, corridors, expect_best_in_tree
 from adversarial.games import rules
-from adversarial.games.recorded import Trace, Unfolded
+from adversarial.games.recorded import Trace, UnfoldedGame
 from adversarial.games.rules import tables
 from adversarial.games.sent_boards import SentBoard, Square
 from adversarial.solvers.tictactoe import Oracle
@@ -37,7 +37,7 @@ def oracle(h: int = 3, v: int = 3, k: int = 3) -> Oracle:
 def board_tree(h: int = 3, v: int = 3, k: int = 3, start: GameState | None = None) -> Trace:
     """Return a board game unfolded into a tree, recorded: states are the paths from `start`."""
     game = rules.TicTacToe(h, v, k)
-    return Trace(Unfolded(game, game.initial if start is None else start))
+    return Trace(UnfoldedGame(game, game.initial if start is None else start))
 
 
 # --- positions --------------------------------------------------------------------------------
@@ -52,10 +52,10 @@ def spread(chance: random.Random, pool: Sequence[GameState], count: int) -> list
     secret = oracle().secret(pool)
     for state in chance.sample(secret, len(secret)):
         piles.setdefault(min(oracle().best_moves(state)), []).append(state)
-    drawn: list[GameState] = []
-    while len(drawn) < count:
-        drawn += [pile.pop() for pile in piles.values() if pile]
-    return drawn[:count]
+    states: list[GameState] = []
+    while len(states) < count:
+        states += [pile.pop() for pile in piles.values() if pile]
+    return states[:count]
 
 
 def small(pool: Sequence[GameState]) -> list[GameState]:
@@ -91,7 +91,7 @@ def expect_best(
     A question is a game and a state, in the order in which the search takes them.
     """
     board, moves = oracle(*size), ask_each(search, questions)
-    states = [one for question in questions for one in question if isinstance(one, GameState)]
+    states = [part for question in questions for part in question if isinstance(part, GameState)]
     pairs = list(zip(states, moves, strict=True))
     illegal = sum(move not in state.moves for state, move in pairs)
     assert not illegal, (
@@ -129,13 +129,13 @@ def expect_tactics(
     The player must leave the states as they are. Returns the searches of recorded trees.
     """
     board, searches = oracle(), list[FinishedSearch]()
-    for pool, unseen, drawn, fault in [
+    for pool, unseen, pictures, fault in [
         (board.win_in_one, small(board.win_in_one), WINS_IN_ONE, "missed a win in one move"),
         (board.block, luring_blocks(), BLOCKS, "let the opponent win"),
         (board.win_in_two, small(board.win_in_two), WINS_IN_TWO, "missed a double threat"),
     ]:
         few = [state for state in pool if len(state.moves) <= most]
-        states = [*map(state_from, drawn), *spread(chance, few, 16)]
+        states = [*map(state_from, pictures), *spread(chance, few, 16)]
         expect_best(player, [(game, state) for state in states], fault)
         searches += expect_best_unseen(player, spread(chance, unseen, 6), fault)
         for state in states[:3]:
@@ -145,21 +145,21 @@ def expect_tactics(
 
 
 def expect_some_move_when_lost(
-    made: Callable[[], Proxy], game: Any, chance: random.Random
+    make: Callable[[], Proxy], game: Any, chance: random.Random
 ) -> list[FinishedSearch]:
     """Expect a legal move where every move loses, and the best where one loses less.
 
     Returns the searches of recorded trees.
     """
-    lost, five = oracle().secret(losses()), [one for one in losses() if len(one.moves) == 5]
-    expect_best(made(), [(game, state) for state in chance.sample(lost, 12)], "broke down")
-    unseen = [*map(state_from, LOST), *chance.sample(small(lost), 6)]
+    secret, five = oracle().secret(losses()), [s for s in losses() if len(s.moves) == 5]
+    expect_best(make(), [(game, state) for state in chance.sample(secret, 12)], "broke down")
+    unseen = [*map(state_from, LOST), *chance.sample(small(secret), 6)]
     unseen += oracle().one_of_each(five, chance)
-    searches = expect_best_unseen(made(), unseen, "broke down")
+    searches = expect_best_unseen(make(), unseen, "broke down")
     a, b, c, d = sorted(chance.sample(range(-99, -9), 4))
     trees = [corridors(values, 1) for values in ([a, b, c, d], [b, c, d, a], [c, d, a, b])]
-    for one in map(Trace, [*trees, NestedTree([[d, 3 * a], [c, b]])]):  # last: a window from 0
-        expect_best_in_tree(one, (), made()(one, ()))
+    for tree in map(Trace, [*trees, NestedTree([[d, 3 * a], [c, b]])]):  # last: a window from 0
+        expect_best_in_tree(tree, (), make()(tree, ()))
     return searches
 
 
@@ -169,7 +169,7 @@ class OneMove(SentBoard):
     def __init__(self, winning: Square) -> None:
         """Let this square win."""
         initial, rests, *others = tables(*USUAL)
-        super().__init__(initial, {one: ((),) * (one == winning) for one in rests}, *others)
+        super().__init__(initial, {move: ((),) * (move == winning) for move in rests}, *others)
 
     def result(self, state: GameState, move: Any) -> GameState:
         """Return the final state after a move."""

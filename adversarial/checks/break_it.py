@@ -92,7 +92,7 @@ def year(secret: str) -> Year:
     return Year(number, told, boxes, slips, pairs)
 
 
-def handed_out(secret: str) -> dict[str, Any]:
+def handout(secret: str) -> dict[str, Any]:
     """Return what students get: sentences, the tables of the boxes, pairs, the year's number."""
     now = year(secret)
     letters = {one: letter for letter, one in zip("ABCDEFGH", now.slips, strict=True)}
@@ -106,8 +106,8 @@ def handed_out(secret: str) -> dict[str, Any]:
     }
 
 
-class Drawn(NamedTuple):
-    """What a student gets: three told, three boxes, the letters of their slips, two, numbers."""
+class PersonalSuspects(NamedTuple):
+    """What a student gets: three told, three boxes, the letters of their slips, a pair, numbers."""
 
     told: dict[str, SuspectProgram]
     boxes: dict[str, SuspectProgram]
@@ -116,22 +116,22 @@ class Drawn(NamedTuple):
     numbers: list[int]
 
 
-def drawn(now: Year, student_id: str) -> Drawn:
+def personal_suspects(now: Year, student_id: str) -> PersonalSuspects:
     """Return a student's suspects, by the leaves of the id, as `suspects.py` in the release."""
     leaves = personal_leaves(f"{now.number} {student_id.strip()}")
     told = dict(zip("PQR", _three(now.told, leaves), strict=True))
     boxes = dict(zip("XYZ", _three(now.boxes, leaves[6:]), strict=True))
     letters = {
-        name: "ABCDEFGH"[now.slips.index(one)] if one.least else "" for name, one in boxes.items()
+        name: "ABCDEFGH"[now.slips.index(box)] if box.least else "" for name, box in boxes.items()
     }
     pair = now.pairs[leaves[12] % len(now.pairs)]
-    return Drawn(told, boxes, letters, pair, [-one for one in leaves[13:19]] + leaves[19:25])
+    return PersonalSuspects(told, boxes, letters, pair, [-n for n in leaves[13:19]] + leaves[19:25])
 
 
 def _three(groups: Sequence[Sequence[Any]], leaves: Sequence[int]) -> list[Any]:
     """Return one of each of three groups, in an order of the student's own."""
-    picked = [group[leaf % len(group)] for group, leaf in zip(groups, leaves, strict=False)]
-    return [picked[i] for i in sorted(range(3), key=lambda i: leaves[3 + i])]
+    choices = [group[leaf % len(group)] for group, leaf in zip(groups, leaves, strict=False)]
+    return [choices[i] for i in sorted(range(3), key=lambda i: leaves[3 + i])]
 
 
 # --- trees -----------------------------------------------------------------------------------
@@ -154,17 +154,17 @@ def box(suspect: SuspectProgram, mask: int) -> str:
 
 def gives_away(tree: Tree, suspect: SuspectProgram) -> bool:
     """Return whether a suspect is seen to be wrong: by its move, or by what it looks at."""
-    chosen, game = played(tree, suspect.edits)
-    values, allowed = game.values(()), Trace(game.game).alpha_beta_generates(())
-    return values[chosen] < max(values.values()) or not set(game.generated) <= set(allowed)
+    move, game = move_and_trace(tree, suspect.edits)
+    values, allowed_states = game.values(()), Trace(game.game).alpha_beta_generates(())
+    return values[move] < max(values.values()) or not set(game.generated) <= set(allowed_states)
 
 
 def move(tree: Tree, suspect: SuspectProgram) -> Any:
     """Return the move of a suspect at the root of a tree."""
-    return played(tree, suspect.edits)[0]
+    return move_and_trace(tree, suspect.edits)[0]
 
 
-def played(tree: Tree, edits: Edits) -> tuple[Any, Trace]:
+def move_and_trace(tree: Tree, edits: Edits) -> tuple[Any, Trace]:
     """Return the move of a search at the root of a tree, and what it has looked at."""
     game = Trace(NestedTree(tree))
     return edited(edits)(game, ()), game
@@ -183,20 +183,20 @@ def fault_in_tree(answer: Any) -> str:
     """Return what is wrong with an answer that should be a tree, or ""; looks at types first."""
     if type(answer) is not list:
         return 'is no tree: write nested lists, such as [3, [4, 5]], or "innocent" for a suspect'
-    count, waiting = 0, list[tuple[Any, int]]([(answer, 0)])  # with how many plies down each is
-    while waiting:
-        one, plies = waiting.pop()
-        count += type(one) is not list
-        if count > MOST or plies > DEEPEST or (type(one) is list and len(one) > MOST):
+    count, branches = 0, list[tuple[Any, int]]([(answer, 0)])  # with how many plies down each is
+    while branches:
+        branch, plies = branches.pop()
+        count += type(branch) is not list
+        if count > MOST or plies > DEEPEST or (type(branch) is list and len(branch) > MOST):
             return f"is too large: a tree may have {MOST} leaves and {DEEPEST} plies"
-        if type(one) is list and len(one) < 2:
+        if type(branch) is list and len(branch) < 2:
             return "has a state with less than two moves: each list needs two entries at least"
-        if type(one) not in (int, list):
-            what = str(one)[:30] if type(one) in SHOWN else "something"
+        if type(branch) not in (int, list):
+            what = str(branch)[:30] if type(branch) in SHOWN else "something"
             return f"holds {what}, where a leaf must be a whole number"
-        if type(one) is int and abs(one) > LARGEST:
+        if type(branch) is int and abs(branch) > LARGEST:
             return f"has a leaf beyond {LARGEST:,}: smaller numbers do as well"
-        waiting += [(below, plies + 1) for below in one] if type(one) is list else []
+        branches += [(below, plies + 1) for below in branch] if type(branch) is list else []
     return ""
 
 
@@ -204,12 +204,12 @@ def expect_trees(answers: Any, name: str, suspects: dict[str, SuspectProgram]) -
     """Expect a dict with a tree or "innocent" for each suspect, and return it."""
     names = ", ".join(map(repr, suspects))
     assert type(answers) is dict, f"`{name}` must be a dict with the keys {names}."
-    missing = [one for one in suspects if one not in answers]
-    assert not missing, f"`{name}` has no key {missing[0]!r}."
+    missing_keys = [key for key in suspects if key not in answers]
+    assert not missing_keys, f"`{name}` has no key {missing_keys[0]!r}."
     assert len(answers) == len(suspects), f"`{name}` has more keys than {names}."
-    for one, answer in answers.items():
+    for key, answer in answers.items():
         fault = "" if _is_innocent(answer) else fault_in_tree(answer)
-        assert not fault, f"`{name}[{one!r}]` {fault}."
+        assert not fault, f"`{name}[{key!r}]` {fault}."
     return answers
 
 
@@ -223,18 +223,18 @@ def excess(answers: dict[str, Any], suspects: dict[str, SuspectProgram]) -> dict
     One that is innocent has none. It is infinity for one that is let go or not given away, and
     -infinity for an innocent one that is accused.
     """
-    found = dict[str, float]()
+    counts = dict[str, float]()
     for name, suspect in suspects.items():
         if _is_innocent(answers[name]):
-            found[name] = math.inf if suspect.least else 0
+            counts[name] = math.inf if suspect.least else 0
         elif gives_away(answers[name], suspect):
-            found[name] = len(leaves(answers[name])) - suspect.least
+            counts[name] = len(leaves(answers[name])) - suspect.least
         else:
-            found[name] = math.inf if suspect.least else -math.inf
-    return found
+            counts[name] = math.inf if suspect.least else -math.inf
+    return counts
 
 
-def judged(answers: dict[str, Any], suspects: dict[str, SuspectProgram]) -> list[str]:
+def names_judged_rightly(answers: dict[str, Any], suspects: dict[str, SuspectProgram]) -> list[str]:
     """Return the names of suspects that are judged rightly; an accused innocent takes one away."""
     more = excess(answers, suspects)
     right = [name for name in suspects if math.isfinite(more[name])]
@@ -256,7 +256,7 @@ WORDS = {  # what stands for the game in the listing that students read
 
 def mutants() -> list[tuple[str, str]]:
     """Return each mutant: what stands in the search once, and what takes its place."""
-    return [(old, new) for old, changed in table()["mutants"].items() for new in changed]
+    return [(old, new) for old, texts in table()["mutants"].items() for new in texts]
 
 
 def expect_small_trees(trees: Any, numbers: list[int]) -> list[Any]:
@@ -283,9 +283,9 @@ def expect_killed(trees: list[Any], least: int) -> None:
     lines: dict[int, list[str]] = {}
     for line, text in (changed_line(*one) for one in alive):
         lines.setdefault(line, []).append(f"`{text}`")
-    told = "; ".join(f"line {line} as {' or '.join(texts)}" for line, texts in lines.items())
+    places = "; ".join(f"line {line} as {' or '.join(texts)}" for line, texts in lines.items())
     assert len(every) - len(alive) >= least, (
-        f"Your trees kill {len(every) - len(alive)} mutants. Alive: {told}."
+        f"Your trees kill {len(every) - len(alive)} mutants. Alive: {places}."
     )
 
 
@@ -312,6 +312,6 @@ def listing(edits: Edits = ()) -> list[str]:
 
 def changed_line(old: str, new: str) -> tuple[int, str]:
     """Return the number of the line in which a mutant differs, and what stands there."""
-    right, changed = listing(), listing(((old, new),))
-    line = next(i for i, text in enumerate(right) if text != changed[i])
-    return line, changed[line].strip()
+    right, mutant = listing(), listing(((old, new),))
+    line = next(i for i, text in enumerate(right) if text != mutant[i])
+    return line, mutant[line].strip()

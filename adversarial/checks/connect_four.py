@@ -17,7 +17,7 @@ from adversarial.checks.limited import Case, RecordedEstimate, Search, worth
 from adversarial.checks.trees import ask_each, call_and_look, is_number
 from adversarial.games import sent_boards
 from adversarial.games import sent_visitor as visits
-from adversarial.games.recorded import Trace, Unfolded, Worth, key_of
+from adversarial.games.recorded import Trace, UnfoldedGame, Worth, key_of
 from adversarial.games.rules import lines
 from adversarial.solvers.connect_four import four_oracle
 from games import ConnectFour, GameState, State, after, infinity
@@ -53,7 +53,7 @@ def _position(board: dict[Square, str], to_move: str) -> GameState:
     return GameState(to_move, winner, board, [] if winner else free)
 
 
-def played(
+def random_state(
     chance: random.Random,
     moves: int,
     rows: int = 6,
@@ -77,10 +77,10 @@ def played(
 
 def drop_tree(start: GameState, rows: int = 6, columns: int = 7, k: int = 4) -> Trace:
     """Return Connect Four unfolded into a tree, recorded: states are the paths from `start`."""
-    return Trace(Unfolded(ConnectFour(rows, columns, k), start))
+    return Trace(UnfoldedGame(ConnectFour(rows, columns, k), start))
 
 
-def lost() -> list[tuple[ConnectFour, GameState, int]]:
+def lost_states() -> list[tuple[ConnectFour, GameState, int]]:
     """Return states in which every move loses: a game, the state and a depth that shows it."""
     usual, small = ConnectFour(), ConnectFour(4, 5, 3)
     openings = [3, 3, 2, 2, 4], [3, 0, 2, 0, 4], [0, 3, 6, 2, 6, 4], [0, 2, 0, 3, 6, 4]
@@ -93,8 +93,8 @@ def lost() -> list[tuple[ConnectFour, GameState, int]]:
 
 def lost_in_four_plies() -> list[tuple[ConnectFour, GameState, int]]:
     """Return those in which one move loses two plies later than the others, X's and O's."""
-    found = [((4, 4, 3), [1, 1, 1, 3, 3, 1, 3]), ((3, 5, 3), [0, 4, 1, 1, 1, 4, 4, 2])]
-    return [(game := ConnectFour(*size), after(game, moves), 4) for size, moves in found]
+    cases = [((4, 4, 3), [1, 1, 1, 3, 3, 1, 3]), ((3, 5, 3), [0, 4, 1, 1, 1, 4, 4, 2])]
+    return [(game := ConnectFour(*size), after(game, moves), 4) for size, moves in cases]
 
 
 def crossing() -> list[GameState]:
@@ -102,19 +102,19 @@ def crossing() -> list[GameState]:
 
     A search that stores bounds as exact values gets them wrong, with columns in either order.
     """
-    found = []
+    states = []
     for mover, text in [
         ("O", ".OXO... / XOXOX.. / XOXXOX. / OXOXOXO / XXXOXOO / OXOOXOX"),
         ("X", "..X...O / OXO...X / OXOXXOX / XOXOOOX / XOXOOXO / XXXOOXO"),
         ("O", ".O.X.OX / .X.X.XO / .O.XOXO / .OXOXXO / OOXXXOX / OXOXOXO"),
         ("O", "...OOX. / X..OXOO / O.XOXXX / XXOXXOO / OOOXOXO / XXOXXOX"),
     ]:
-        mirrored = " / ".join(row[::-1] for row in text.split(" / "))
-        found += [picture(text, mover), picture(mirrored, mover)]
-    return found
+        mirror_image = " / ".join(row[::-1] for row in text.split(" / "))
+        states += [picture(text, mover), picture(mirror_image, mover)]
+    return states
 
 
-def listed(answer: Any) -> list[frozenset[tuple[int, int]]]:
+def frozen_segments(answer: Any) -> list[frozenset[tuple[int, int]]]:
     """Return segments as sets of squares; a fault in their form is an AssertionError."""
     plain = (list, tuple)
     assert type(answer) in plain, "`generate_segments` must return a list."
@@ -161,14 +161,14 @@ def by_segments(
     state: GameState, player: str, scores: dict[str, list[float]] | None = None
 ) -> float:
     """Return the sum of the scores of the 69 segments, those of the assignment unless told."""
-    table, held = scores or _scores(player), {"X": Counter[int](), "O": Counter[int]()}
+    table, counts = scores or _scores(player), {"X": Counter[int](), "O": Counter[int]()}
     for square, piece in state.board.items():
-        held[piece].update(_THROUGH[square])
+        counts[piece].update(_THROUGH[square])
     return sum(
         table[piece][count]
         for piece, other in ("XO", "OX")
-        for segment, count in held[piece].items()
-        if segment not in held[other]
+        for segment, count in counts[piece].items()
+        if segment not in counts[other]
     )
 
 
@@ -185,7 +185,7 @@ def own_scores(evaluate: Proxy, player: str) -> dict[str, list[float]]:
     """
     table = _scores(player)
     for piece, right in list(table.items()):
-        own: list[float] = [0] * 5
+        scores: list[float] = [0] * 5
         for number in range(1, 5):
             board = {(row, 0): piece for row in range(number)}
             state = GameState(player, 0, board, [])
@@ -193,9 +193,9 @@ def own_scores(evaluate: Proxy, player: str) -> dict[str, list[float]]:
             if not is_number(value) or not math.isfinite(value):
                 return table
             alone = 3 if number == 1 else 1  # the lowest square of a column is in three segments
-            own[number] = (value - by_segments(state, player, {piece: own})) / alone
-        if any(abs(own[n]) == abs(right[n]) for n in (2, 3, 4)):
-            table[piece] = own
+            scores[number] = (value - by_segments(state, player, {piece: scores})) / alone
+        if any(abs(scores[n]) == abs(right[n]) for n in (2, 3, 4)):
+            table[piece] = scores
     return table
 
 
@@ -222,19 +222,19 @@ def noise(salt: float, numbers: Sequence[float] = range(-99, 100)) -> Worth:
 def expect_no_move(search: Search, chance: random.Random, estimate: Worth) -> None:
     """Expect a value and no move at depth 0, and when the game is over."""
     for size in [(6, 7, 4), (4, 5, 3)] * 4:
-        game, state = ConnectFour(*size), played(chance, 7, *size, over=False)
+        game, state = ConnectFour(*size), random_state(chance, 7, *size, over=False)
         value, move = search(Trace(game, state), state, 0, estimate)
         assert move is None, "With depth 0 there is no move to choose: the move is None."
         assert value == estimate(state, state.to_move), (
             "With depth 0 the value is the estimate for the player who is to move."
         )
     for size in [(6, 7, 4), (4, 5, 3), (2, 3, 3), (1, 4, 2)] * 4:
-        game, state = ConnectFour(*size), played(chance, 99, *size)
-        won = game.utility(state, state.to_move)
+        game, state = ConnectFour(*size), random_state(chance, 99, *size)
+        utility = game.utility(state, state.to_move)
         for depth in 0, 1, 3:
             value, move = search(Trace(game, state), state, depth, estimate)
             assert move is None, "When the game is over there is no move to choose: None."
-            assert value == (won * infinity if won else 0), (
+            assert value == (utility * infinity if utility else 0), (
                 "A game that is over is worth infinity, -infinity or 0 to the player whose "
                 "turn it would be."
             )
@@ -249,31 +249,31 @@ def expect_final_values(search: Search, chance: random.Random) -> None:
         *[((2, 4, 4), 5, 5, 0)] * 6,
     ]
     states = [
-        (ConnectFour(*size), _near_the_end(chance, size, left, depth, final), depth)
-        for size, left, depth, final in cases
+        (ConnectFour(*size), _near_the_end(chance, size, free, depth, final), depth)
+        for size, free, depth, final in cases
     ]
     for game, state, depth in [*states, *lost_in_four_plies()]:
-        recorded = Trace(game, state)
-        value, _ = search(recorded, state, depth, huge)
+        trace = Trace(game, state)
+        value, _ = search(trace, state, depth, huge)
         assert not [s for s in huge.states if game.terminal_test(s)], (
             "The estimate was asked about a state in which the game is over."
         )
-        right = recorded.minimax_value(state, state.to_move, depth, worth(game, huge))
+        right = trace.minimax_value(state, state.to_move, depth, worth(game, huge))
         assert value == right, "Near the end of a game on a small board the value is wrong."
 
 
 def _near_the_end(
-    chance: random.Random, size: tuple[int, int, int], left: int, depth: int, final: float
+    chance: random.Random, size: tuple[int, int, int], free: int, depth: int, final: float
 ) -> GameState:
     """Draw a state whose value is `final` at every depth from `depth` on, whatever the estimates.
 
     Where three in a row win, the first move is worse, unless the state is lost.
     """
     while True:
-        state = played(chance, size[0] * size[1] - left, *size, over=False)
+        state = random_state(chance, size[0] * size[1] - free, *size, over=False)
         game = Trace(ConnectFour(*size), state)
         guesses = [worth(game.game, lambda *_, sign=sign: sign * 1e9) for sign in (1, -1)]
-        looks = list(product(range(depth, left + 1), guesses))
+        looks = list(product(range(depth, free + 1), guesses))
         if {game.minimax_value(state, state.to_move, *look) for look in looks} != {final}:
             continue
         if final == -infinity or size[2] > 3:
@@ -284,7 +284,7 @@ def _near_the_end(
 
 def expect_a_move_when_lost(search: Search, estimate: Worth) -> None:
     """Expect a legal move and the value -infinity where every move loses."""
-    for number, (game, state, depth) in enumerate(lost()):
+    for number, (game, state, depth) in enumerate(lost_states()):
         for deep in (depth, depth + 1) if number == 0 else (depth,):
             value, move = search(Trace(game, state), state, deep, estimate)
             assert type(move) is int and move in state.moves, (
@@ -326,8 +326,8 @@ def fast_connect_four(student: Student) -> Callable[..., Proxy]:
 
     def board(rows: int = 6, columns: int = 7, k: int = 4, lazy: bool = False) -> Proxy:
         kind = "LazyConnectFour" if lazy else "ConnectFour"
-        made: Proxy = getattr(load(student, sent_boards), kind)(rows, columns, k)
-        return made
+        game: Proxy = getattr(load(student, sent_boards), kind)(rows, columns, k)
+        return game
 
     return board
 
@@ -340,15 +340,15 @@ def evaluate(student: Student) -> Proxy:
     """
     function: Proxy = student.evaluate
     try:
-        if set(listed(student.generate_segments(7, 6, 4))) == USUAL:
+        if set(frozen_segments(student.generate_segments(7, 6, 4))) == USUAL:
             return function
     except (AssertionError, StudentError):
         pass
     if not isinstance(function, Proxy):
         return function
     segments = [sorted(segment) for segment in sorted(map(sorted, USUAL))]
-    mended: Proxy = load(student, visits).with_segments(function, segments)
-    return mended
+    replacement: Proxy = load(student, visits).with_segments(function, segments)
+    return replacement
 
 
 @pytest.fixture
@@ -363,15 +363,15 @@ def find_best_move(student: Student) -> Callable[[Answer, Sequence[Call]], list[
     lacks_search = isinstance(function, Proxy) and not _finds_values(student)
 
     def moves(answer: Answer, calls: Sequence[Call]) -> list[Any]:
-        asked = {(key_of(state), depth) for _, state, depth in calls}
+        keys = {(key_of(state), depth) for _, state, depth in calls}
 
         def search(game: Any, state: GameState, depth: int, estimate: Any, *_: Any) -> Any:
-            if not isinstance(estimate, Proxy) or (key_of(state), depth) not in asked:
+            if not isinstance(estimate, Proxy) or (key_of(state), depth) not in keys:
                 raise ValueError("search the state that was given, with that depth and `evaluate`")
             return 0, answer(state)
 
-        mended = load(student, visits).with_search(function, search) if lacks_search else function
-        return ask_each(mended, calls)
+        player = load(student, visits).with_search(function, search) if lacks_search else function
+        return ask_each(player, calls)
 
     return moves
 

@@ -22,17 +22,17 @@ LEAVES = [*Fig52Game.leaves.values()]
 TURNED = [LEAVES[n:] + LEAVES[:n] for n in (0, 3, 6)]  # each child of the root comes first in one
 
 
-def figure(leaves: Sequence[int] = LEAVES, known: Iterable[State] = "BCD") -> Trace:
+def figure(leaves: Sequence[int] = LEAVES, starts: Iterable[State] = "BCD") -> Trace:
     """Return the tree of figure 5.2, recorded, with these leaves and states to start from."""
     values = dict(zip(Fig52Game.leaves, leaves, strict=True))
-    return Trace(type("Figure", (Fig52Game,), {"leaves": values})(), *known)
+    return Trace(type("Figure", (Fig52Game,), {"leaves": values})(), *starts)
 
 
 # --- figure 5.2 ------------------------------------------------------------------------------
 
 
-def expect_figure_played(player: Proxy, made: Callable[[Trace], Proxy], alike: Trace) -> None:
-    """Expect best moves of a player `made` for the game, and of one made for another game."""
+def expect_figure_played(player: Proxy, make: Callable[[Trace], Proxy], alike: Trace) -> None:
+    """Expect best moves of a player, and of those that `make` makes for this game and another."""
 
     def expect_best(game: Trace, choose: Callable[[State], Any], where: str) -> None:
         for state in "ABCD" if game.initial == "A" else ((),):
@@ -40,20 +40,20 @@ def expect_figure_played(player: Proxy, made: Callable[[Trace], Proxy], alike: T
 
     textbook = figure()
     expect_best(textbook, partial(player, textbook), "In the textbook's tree")
-    expect_best(textbook, made(textbook).search, "By `search(state)`")
-    elsewhere = partial(made(Trace(TreeGame([5, 1, 7, 3], 2))), textbook)
+    expect_best(textbook, make(textbook).search, "By `search(state)`")
+    elsewhere = partial(make(Trace(TreeGame([5, 1, 7, 3], 2))), textbook)
     expect_best(textbook, elsewhere, "If a player was made for one game and is handed another,")
     early = Trace(EndsEarly([5, 9, 6, 7, 3, 99, 4, 98], 2))
     where = "In a tree whose final states list moves, where `terminal_test` alone tells the end,"
     expect_best(early, partial(player, early), where)
-    unordered = Trace(LastFirst(ORDER))
+    last_first = Trace(LastFirst(ORDER))
     where = "In a tree that does not list its moves in ascending order"
-    expect_best(unordered, partial(player, unordered), where)
+    expect_best(last_first, partial(player, last_first), where)
     expect_best(alike, partial(player, alike), "In a tree with other leaves")
 
 
 def expect_figure_values(
-    made: Callable[[Trace], Proxy], alike: Trace, window: Sequence[float] = ()
+    make: Callable[[Trace], Proxy], alike: Trace, window: Sequence[float] = ()
 ) -> None:
     """Expect right values for MAX and MIN in both trees, of players that are made for them.
 
@@ -62,7 +62,7 @@ def expect_figure_values(
 
     def expect_right(player: Proxy, game: Trace, name: str, mover: str, state: str) -> None:
         depth = len(state) if len(state) > 1 else int(state != "A" and mover == "MAX")
-        answer = getattr(player, name)(state, mover, *_told(window, depth))
+        answer = getattr(player, name)(state, mover, *_window_and_depth(window, depth))
         expect_value(answer, game.minimax_value(state, mover), f"`{name}` for {mover}")
 
     for name, mover, states in [
@@ -71,14 +71,14 @@ def expect_figure_values(
         ("max_value", "MIN", ("B", "C", "D", "B1")),
         ("min_value", "MIN", ("A", "D3")),
     ]:
-        player = made(textbook := figure(known=("B", "C", "D", "B1", "C2", "D3")))
+        player = make(textbook := figure(starts=("B", "C", "D", "B1", "C2", "D3")))
         for state in states:
             expect_right(player, textbook, name, mover, state)
     for state in "ABCD":  # each by a player of its own: nothing is left of the search before
-        expect_right(made(alike), alike, "max_value" if state == "A" else "min_value", "MAX", state)
+        expect_right(make(alike), alike, "max_value" if state == "A" else "min_value", "MAX", state)
 
 
-def _told(window: Sequence[float], depth: int) -> Sequence[float]:
+def _window_and_depth(window: Sequence[float], depth: int) -> Sequence[float]:
     """Return what a method is told after the state and the player."""
     return (*window, depth) if window else ()
 
@@ -98,20 +98,20 @@ def searches_of(trees: Iterable[Game]) -> Iterator[FinishedSearch]:
 
 
 def expect_values_in_trees(
-    made: Callable[[Trace], Proxy], trees: Iterable[Game], window: Sequence[float] = ()
+    make: Callable[[Trace], Proxy], trees: Iterable[Game], window: Sequence[float] = ()
 ) -> list[FinishedSearch]:
     """Expect right values of `max_value` in trees, for MAX and MIN, and best moves of MIN.
 
-    They are those of players that are made for each. Returns the searches for values.
+    Each tree has a player of its own, made by `make`. Returns the searches for values.
     """
     searches = [*searches_of(trees)]
     for game, state, *_ in searches:
         mover = game.to_move(state)
-        answer = made(game).max_value(state, mover, *_told(window, 0))
+        answer = make(game).max_value(state, mover, *_window_and_depth(window, 0))
         expect_value(answer, game.minimax_value(state, mover), "`max_value` on a random tree")
         if mover == "MIN" or game.game.terminal_test((0,)):  # MAX's moves are asked elsewhere
             again = Trace(game.game, state)
-            expect_best_in_tree(again, state, made(again)(again, state))
+            expect_best_in_tree(again, state, make(again)(again, state))
     return searches
 
 
@@ -130,18 +130,18 @@ def answer_in(student: Student, name: str) -> Any:
 
 def written_id(student: Student, student_id: str, by_hand: Callable[[str], None], what: str) -> str:
     """Return the id in the notebook; another's leaves the mark to a human."""
-    written = answer_in(student, "student_id")
-    assert type(written) is str, '`student_id` must be a text: write it between quotes, "...".'
+    answer = answer_in(student, "student_id")
+    assert type(answer) is str, '`student_id` must be a text: write it between quotes, "...".'
     try:
-        personal_leaves(written)
+        personal_leaves(answer)
     except ValueError:
-        pytest.fail(f"`student_id` is {written[:60]!r}: write your own between the quotes.")
-    if student_id and written.strip().casefold() != student_id.strip().casefold():
+        pytest.fail(f"`student_id` is {answer[:60]!r}: write your own between the quotes.")
+    if student_id and answer.strip().casefold() != student_id.strip().casefold():
         by_hand(
-            f"`student_id` is {written[:60]!r}, and this was handed in by {student_id!r}. The "
-            f"answers were compared with the {what} of {written[:60]!r}; the teacher decides."
+            f"`student_id` is {answer[:60]!r}, and this was handed in by {student_id!r}. The "
+            f"answers were compared with the {what} of {answer[:60]!r}; the teacher decides."
         )
-    return written
+    return answer
 
 
 def expect_answer(student: Student, name: str, numbers: Any) -> None:
@@ -153,8 +153,8 @@ def expect_numbers(answer: Any, numbers: Any, name: str) -> None:
     """Expect a number, or a list or dict of numbers."""
     if isinstance(numbers, dict):
         assert type(answer) is dict, f"`{name}` must be a dict."
-        missing = [key for key in numbers if key not in answer]
-        assert not missing, f"`{name}` has no key {missing[0]!r}."
+        missing_keys = [key for key in numbers if key not in answer]
+        assert not missing_keys, f"`{name}` has no key {missing_keys[0]!r}."
         assert len(answer) == len(numbers), f"`{name}` has more keys than {', '.join(numbers)}."
         for key, number in numbers.items():
             expect_numbers(answer[key], number, f"{name}[{key!r}]")

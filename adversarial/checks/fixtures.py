@@ -40,8 +40,8 @@ def alike(chance: random.Random) -> Trace:
         values = [game.values(state) for state in "ABCD"]
         best = [max(worth, key=worth.__getitem__) for worth in values]
         replies = {f"a{n + 1}": leaves[3 * n :][:3] for n in range(3)}
-        misled = [max(replies, key=lambda move: by(replies[move])) for by in MISLEADING]
-        if best[0] not in misled and BEST.isdisjoint(best):
+        misleading_moves = [max(replies, key=lambda move: by(replies[move])) for by in MISLEADING]
+        if best[0] not in misleading_moves and BEST.isdisjoint(best):
             return game
 
 
@@ -64,9 +64,9 @@ def trees(chance: random.Random) -> list[Game]:
     long = corridors(chance.sample(range(100), 4), 8)
     longer = corridors(chance.sample(range(100), 3), 12)
     results = [random_tree(chance, 3, 3, [-1, 0, 1] * 9) for _ in range(3)]
-    decided = [NestedTree([negated(tree), 0]) for tree in traps(chance)]  # by MIN
-    drawn = [*usual, *close, *decided, fractions, large, deep, long, longer, *results]
-    return [*drawn, *uneven_trees(chance), *map(NestedTree, zeros())]
+    traps_for_min = [NestedTree([negated(tree), 0]) for tree in traps(chance)]
+    random_trees = [*usual, *close, *traps_for_min, fractions, large, deep, long, longer, *results]
+    return [*random_trees, *uneven_trees(chance), *map(NestedTree, zeros())]
 
 
 def _misleading(chance: random.Random, leaves: Sequence[float]) -> TreeGame:
@@ -86,8 +86,8 @@ def board_trees(chance: random.Random) -> list[Trace]:
     """
     roots = [state for state in oracle().open_states() if len(state.moves) in (3, 4)]
     pools = [[state for state in roots if state.to_move == mover] for mover in "XO"]
-    drawn = [state for pool in pools for state in chance.sample(pool, 2)]
-    boards = [board_tree(start=state) for state in drawn]
+    states = [state for pool in pools for state in chance.sample(pool, 2)]
+    boards = [board_tree(start=state) for state in states]
     return [board_tree(1, 4, 2), *boards, board_tree(2, 2, 2)]
 
 
@@ -100,8 +100,8 @@ def fast_tictactoe(student: Student) -> Callable[..., Proxy]:
 
     def board(h: int = 3, v: int = 3, k: int = 3, lazy: bool = False) -> Proxy:
         kind = "LazySentBoard" if lazy else "SentBoard"
-        made: Proxy = getattr(load(student, sent_boards), kind)(*rules.tables(h, v, k))
-        return made
+        game: Proxy = getattr(load(student, sent_boards), kind)(*rules.tables(h, v, k))
+        return game
 
     return board
 

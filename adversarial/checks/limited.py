@@ -60,12 +60,12 @@ class Case(NamedTuple):
 
     def as_deep_as_seen(self) -> "Case":
         """Return the case with a depth that is one more or less, if so many plies were seen."""
-        seen = plies_seen(self.game, self.state)
-        return self._replace(depth=seen) if abs(seen - self.depth) == 1 else self
+        plies = plies_seen(self.game, self.state)
+        return self._replace(depth=plies) if abs(plies - self.depth) == 1 else self
 
-    def finished(self, asked: Collection[State]) -> FinishedSearch:
-        """Return the search that is over now and has `asked` for those estimates."""
-        return FinishedSearch(self.game, self.state, self.depth, self.worth, asked)
+    def finished_search(self, states: Collection[State]) -> FinishedSearch:
+        """Return the search, now over, that has asked for the estimates of `states`."""
+        return FinishedSearch(self.game, self.state, self.depth, self.worth, states)
 
 
 class Search:
@@ -145,14 +145,14 @@ def plies_seen(game: Trace, root: State = ()) -> int:
 
 
 def expect_depth(
-    game: Trace, root: State, depth: int, asked: RecordedEstimate, plies: float = math.inf
+    game: Trace, root: State, depth: int, estimate: RecordedEstimate, plies: float = math.inf
 ) -> None:
     """Expect that a search has stopped at a depth, in a tree of so many plies, and nowhere else."""
-    left, seen = plies - len(root), plies_seen(game, root)
-    assert seen == min(depth, left), f"With depth {depth} it looks {seen} plies ahead."
-    wrong = [state for state in asked.states if len(state) - len(root) != depth]
+    most, deepest = plies - len(root), plies_seen(game, root)
+    assert deepest == min(depth, most), f"With depth {depth} it looks {deepest} plies ahead."
+    wrong = [state for state in estimate.states if len(state) - len(root) != depth]
     assert not wrong, "It asks for estimates where it could look further ahead."
-    assert asked.states or depth >= left, f"With depth {depth} it asks for no estimate."
+    assert estimate.states or depth >= most, f"With depth {depth} it asks for no estimate."
 
 
 def expect_best_where_it_stops(

@@ -22,7 +22,7 @@ class FinishedSearch(NamedTuple):
     """A finished search: the recorded game, the root, and its depth in plies.
 
     The value of a state at the depth limit is `worth(state, player)`, by default its utility;
-    `estimated` are the states whose estimate the search asked for. All values are within `limits`.
+    `estimated_states` are those whose estimate it asked for. All values are within `limits`.
     Of a value outside the `window`, alpha and beta, only the side must be proven.
     """
 
@@ -30,30 +30,30 @@ class FinishedSearch(NamedTuple):
     root: State
     depth: float = math.inf
     worth: Worth | None = None
-    estimated: Collection[State] = ()
+    estimated_states: Collection[State] = ()
     limits: Bounds = ANYTHING
     window: Bounds = ANYTHING
 
     def bounds(self) -> dict[Move, Bounds]:
         """Return bounds on the value of each move, for the player to move at the root."""
-        valued = {key_of(state) for state, _ in self.game.valued}
-        valued |= {key_of(state) for state in self.estimated}
+        valued_keys = {key_of(state) for state, _ in self.game.valued}
+        valued_keys |= {key_of(state) for state in self.estimated_states}
         rules, player = self.game.game, self.game.to_move(self.root)
         worth = self.worth or rules.utility
 
         def bounds_of(state: State, depth: float) -> Bounds:
             if depth <= 0 or rules.terminal_test(state):
-                value = worth(state, player) if key_of(state) in valued else None
+                value = worth(state, player) if key_of(state) in valued_keys else None
                 return self.limits if value is None else (value, value)
             below = list(of_moves(state, depth).values())
             pick = max if rules.to_move(state) == player else min
             return pick(low for low, _ in below), pick(high for _, high in below)
 
         def of_moves(state: State, depth: float) -> dict[Move, Bounds]:
-            known = dict.fromkeys(rules.actions(state), self.limits)
-            for move, child in self.game.made(state).items():
-                known[move] = bounds_of(child, depth - 1)
-            return known
+            bounds = dict.fromkeys(rules.actions(state), self.limits)
+            for move, child in self.game.moves_made(state).items():
+                bounds[move] = bounds_of(child, depth - 1)
+            return bounds
 
         return of_moves(self.root, self.depth)
 
@@ -62,7 +62,7 @@ class FinishedSearch(NamedTuple):
         bounds = self.bounds()
         return {move for move in bounds if is_best(bounds, move)}
 
-    def allowed(self) -> list[State]:
+    def allowed_states(self) -> list[State]:
         """Return the states that textbook alpha-beta may generate, in this search's move order."""
         return self.game.alpha_beta_generates(self.root, self.depth, self.worth, self.window)
 
@@ -99,8 +99,8 @@ def is_best(bounds: dict[Move, Bounds], move: Move) -> bool:
 
 def _bounds(search: FinishedSearch) -> dict[Move, Bounds]:
     """Return the bounds; expect that only the root and generated states were estimated."""
-    given_out = {key_of(state) for state in (search.root, *search.game.generated)}
-    strange = sum(key_of(state) not in given_out for state in search.estimated)
+    keys = {key_of(state) for state in (search.root, *search.game.generated)}
+    strange = sum(key_of(state) not in keys for state in search.estimated_states)
     assert not strange, (
         f"It asked for the estimates of {strange} states that it has not got from `game.result`."
     )
@@ -109,17 +109,17 @@ def _bounds(search: FinishedSearch) -> dict[Move, Bounds]:
 
 def expect_pruned(search: FinishedSearch) -> None:
     """Expect that a search has generated only states that alpha-beta may, and each once."""
-    states, allowed = search.game.generated, search.allowed()
-    keys, needed = list(map(key_of, states)), set(map(key_of, allowed))
-    beyond = [state for state, key in zip(states, keys, strict=True) if key not in needed]
+    states, allowed_states = search.game.generated, search.allowed_states()
+    keys, allowed_keys = list(map(key_of, states)), set(map(key_of, allowed_states))
+    beyond = [state for state, key in zip(states, keys, strict=True) if key not in allowed_keys]
     first = {key: i for i, key in reversed([*enumerate(keys)])}
     again = [state for i, state in enumerate(states) if first[keys[i]] < i]
     assert not beyond, (
-        f"It generated {_named(beyond)}, which alpha-beta prunes when the moves come in that order"
+        f"It generated {_name(beyond)}, which alpha-beta prunes when the moves come in that order"
         f"{_others(len(beyond) - 1)}."
     )
-    assert len(states) <= len(allowed), (
-        f"It generated {_named(again)} again{_others(len(again) - 1)}."
+    assert len(states) <= len(allowed_states), (
+        f"It generated {_name(again)} again{_others(len(again) - 1)}."
     )
 
 
@@ -135,14 +135,14 @@ def expect_cuts(search: FinishedSearch, own: bool) -> None:
     It is the player whom the search helps, or else the opponent. What else is generated in vain,
     below the children of such states or elsewhere, counts for nothing.
     """
-    game, needed = search.game, {key_of(state) for state in search.allowed()}
-    where = [search.root, *(state for state in game.generated if key_of(state) in needed)]
+    game, allowed_keys = search.game, {key_of(state) for state in search.allowed_states()}
+    where = [search.root, *(state for state in game.generated if key_of(state) in allowed_keys)]
     player = game.to_move(search.root)
-    made = [game.made(state) for state in where if (game.to_move(state) == player) is own]
-    beyond = [one for below in made for one in below.values() if key_of(one) not in needed]
+    children = [game.moves_made(state) for state in where if (game.to_move(state) == player) is own]
+    beyond = [s for below in children for s in below.values() if key_of(s) not in allowed_keys]
     assert not beyond, (
         f"Where {'the player whom it helps' if own else 'the opponent'} is to move it generated "
-        f"{_named(beyond)}, which alpha-beta prunes when the moves come in that order"
+        f"{_name(beyond)}, which alpha-beta prunes when the moves come in that order"
         f"{_others(len({*map(key_of, beyond)}) - 1)}."
     )
 
@@ -155,7 +155,7 @@ def expect_some_cut(searches: Iterable[FinishedSearch]) -> None:
     for game, root, depth, *_ in searches:
         for state in (root, *game.generated):
             inside = plies_of(state) - plies_of(root) < depth and not game.terminal_test(state)
-            if inside and len(game.made(state)) < len(game.actions(state)):
+            if inside and len(game.moves_made(state)) < len(game.actions(state)):
                 return
     raise AssertionError("In no tree it has left out anything: that is minimax, not alpha-beta.")
 
@@ -165,7 +165,7 @@ def plies_of(state: State) -> int:
     return len(state.board if isinstance(state, GameState) else state)
 
 
-def _named(states: Sequence[State]) -> str:
+def _name(states: Sequence[State]) -> str:
     """Return the name of the first state in words; of a path, by its moves."""
     state = states[0]
     if type(state) is not tuple:

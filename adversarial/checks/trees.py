@@ -74,8 +74,8 @@ def zeros() -> list[Any]:
 def one_and_two_moves(first: int, plies: int) -> NestedTree:
     """Return a tree in which states with one move and with two take turns, drawn at its end."""
 
-    def below(moves: int, left: int) -> Any:
-        return [below(3 - moves, left - 1) for _ in range(moves)] if left else 0
+    def below(moves: int, depth: int) -> Any:
+        return [below(3 - moves, depth - 1) for _ in range(moves)] if depth else 0
 
     return NestedTree(below(first, plies))
 
@@ -149,6 +149,6 @@ def expect_all_generated(game: Trace, root: State, tree: str) -> None:
         f"{len(game.generated)} states were generated in a tree that has {len(whole)}: plain "
         f"minimax looks at each of them once, and does not remember what it has seen."
     )
-    valued = {key_of(state) for state, _ in game.valued}
+    valued_keys = {key_of(state) for state, _ in game.valued}
     final = {key_of(state) for state in whole if game.terminal_test(state)}
-    assert valued >= final, f"In {tree} some final states were never asked for their utility."
+    assert valued_keys >= final, f"In {tree} some final states were never asked for their utility."

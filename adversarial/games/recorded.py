@@ -19,39 +19,39 @@ class Trace(Game):
     A state that comes back is looked up, so whatever a search has changed in it has no effect.
     """
 
-    def __init__(self, game: Game, *known: State) -> None:
-        """Record the use of `game`; a search may start from its initial state and from `known`."""
+    def __init__(self, game: Game, *starts: State) -> None:
+        """Record the use of `game`; a search may start from its initial state and from `starts`."""
         self.game = game
         self.initial = game.initial
         self.generated: list[State] = []
         self.valued: list[tuple[State, Any]] = []
-        self._made: dict[Any, dict[Move, State]] = {}
-        self._known = {key_of(state): state for state in (game.initial, *known)}
+        self._moves_made: dict[Any, dict[Move, State]] = {}
+        self._states = {key_of(state): state for state in (game.initial, *starts)}
 
     def actions(self, state: State) -> Any:
         """Return the legal moves."""
-        return self.game.actions(self._own(state))
+        return self.game.actions(self._original(state))
 
     def result(self, state: State, move: Move) -> State:
         """Return the state that a move leads to, and record it as generated."""
-        following = self.game.result(self._own(state), move)
-        self._known[key_of(following)] = following
+        following = self.game.result(self._original(state), move)
+        self._states[key_of(following)] = following
         self.generated.append(following)
-        self._made.setdefault(key_of(state), {}).setdefault(move, following)
+        self._moves_made.setdefault(key_of(state), {}).setdefault(move, following)
         return following
 
     def utility(self, state: State, player: Any) -> float:
         """Return a final state's value for `player`, and record the question."""
-        self.valued.append((self._own(state), player))
-        return self.game.utility(self._own(state), player)
+        self.valued.append((self._original(state), player))
+        return self.game.utility(self._original(state), player)
 
     def terminal_test(self, state: State) -> bool:
         """Return whether the game is over."""
-        return self.game.terminal_test(self._own(state))
+        return self.game.terminal_test(self._original(state))
 
     def to_move(self, state: State) -> Any:
         """Return the player whose turn it is."""
-        return self.game.to_move(self._own(state))
+        return self.game.to_move(self._original(state))
 
     def minimax_value(
         self, state: State, player: Any, depth: float = math.inf, worth: Worth | None = None
@@ -100,7 +100,7 @@ class Trace(Game):
         the search never tried are taken last: wherever they matter they are in excess. `depth` and
         `worth` are those of `minimax_value`.
         """
-        found, player = list[State](), self.game.to_move(state)
+        states, player = list[State](), self.game.to_move(state)
 
         def value(state: State, alpha: float, beta: float, depth: float) -> float:
             if depth <= 0 or self.game.terminal_test(state):
@@ -108,7 +108,7 @@ class Trace(Game):
             maximizing = self.game.to_move(state) == player
             best = -math.inf if maximizing else math.inf
             for _, child in self._children(state):
-                found.append(child)
+                states.append(child)
                 below = value(child, alpha, beta, depth - 1)
                 if maximizing:
                     best = max(best, below)
@@ -121,30 +121,30 @@ class Trace(Game):
             return best
 
         value(state, *window, depth)
-        return found
+        return states
 
-    def made(self, state: State) -> Mapping[Move, State]:
+    def moves_made(self, state: State) -> Mapping[Move, State]:
         """Return each move made in `state`, in order, with the state that it leads to."""
-        return self._made.get(key_of(state), {})
+        return self._moves_made.get(key_of(state), {})
 
     def moves(self, state: State) -> list[Move]:
         """Return the legal moves, those first that were made, in that order."""
-        made = self.made(state)
-        return [*made, *(move for move in self.game.actions(state) if move not in made)]
+        children = self.moves_made(state)
+        return [*children, *(move for move in self.game.actions(state) if move not in children)]
 
     def _children(self, state: State) -> Iterator[tuple[Move, State]]:
-        made = self.made(state)
+        children = self.moves_made(state)
         for move in self.moves(state):
-            yield move, made[move] if move in made else self.game.result(state, move)
+            yield move, children[move] if move in children else self.game.result(state, move)
 
-    def _own(self, state: State) -> State:
+    def _original(self, state: State) -> State:
         """Return the recorded state that equals this one; ValueError if there is none."""
-        if key_of(state) not in self._known:
+        if key_of(state) not in self._states:
             raise ValueError("this state is not one that the game has given out")
-        return self._known[key_of(state)]
+        return self._states[key_of(state)]
 
 
-class Unfolded(Game):
+class UnfoldedGame(Game):
     """A game as a tree: a state is the path of moves from `start`, so no two paths ever meet."""
 
     initial: tuple[Move, ...] = ()

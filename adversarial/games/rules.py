@@ -32,11 +32,11 @@ def tables(h: int, v: int, k: int) -> tuple[Any, ...]:
 
 def lines(rows: int, columns: int, k: int) -> list[list[Square]]:
     """Return all lines of `k` squares along rows, columns and both diagonals, each once."""
-    found = []
+    all_lines = []
     for row in range(rows):
         for column in range(columns):
             for down, right in [(0, 1), (1, 0), (1, 1), (1, -1)][: 1 if k == 1 else 4]:
                 line = [(row + i * down, column + i * right) for i in range(k)]
                 if line[-1][0] < rows and 0 <= line[-1][1] < columns:
-                    found.append(line)
-    return found
+                    all_lines.append(line)
+    return all_lines

@@ -33,22 +33,22 @@ def walk(game: Any, columns: int, most: int) -> list[Any]:
     finite number comes back as it is, and alone.
     """
     numbers: list[Any] = []
-    waiting, seen = [game.initial], {0}
-    while waiting and len(numbers) < most:
-        state = waiting.pop()
+    states, boards = [game.initial], {0}
+    while states and len(numbers) < most:
+        state = states.pop()
         for move in game.actions(state):
             following = game.result(state, move)
             over = bool(game.terminal_test(following))
             square = move[0] * columns + move[1]
             try:
-                made = number(board_code(state, columns), square, following.utility, over)
+                answer = number(board_code(state, columns), square, following.utility, over)
             except (TypeError, ValueError, OverflowError):  # of a text, of nan, of infinity
                 return [following.utility]
-            numbers.append(made)
+            numbers.append(answer)
             board = board_code(following, columns)
-            if not over and board not in seen:
-                seen.add(board)
-                waiting.append(following)
+            if not over and board not in boards:
+                boards.add(board)
+                states.append(following)
     return numbers
 
 
@@ -95,7 +95,7 @@ def close_connect_four() -> None:
     def line(self: Any, state: Any) -> Any:
         raise RuntimeError("ConnectFour looks for lines in its own games only: write yours")
 
-    for one in gc.get_objects():
-        is_function = type(one) is FunctionType
-        if is_function and (one.__module__, one.__qualname__) == ("games", "ConnectFour.line"):
-            one.__code__ = line.__code__
+    for obj in gc.get_objects():
+        is_function = type(obj) is FunctionType
+        if is_function and (obj.__module__, obj.__qualname__) == ("games", "ConnectFour.line"):
+            obj.__code__ = line.__code__

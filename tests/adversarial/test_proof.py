@@ -21,7 +21,7 @@ from adversarial.checks.pruning import (
     expect_some_cut,
 )
 from adversarial.checks.trees import expect_all_generated
-from adversarial.games.recorded import Trace, Unfolded
+from adversarial.games.recorded import Trace, UnfoldedGame
 from adversarial.games.rules import TicTacToe
 from games import Fig52Game, GameState, IllegalMove, TreeGame, after, state_from
 
@@ -70,7 +70,7 @@ def test_a_search_in_a_window_proves_on_which_side_of_it_the_value_lies(
     search = FinishedSearch(game, (), window=window)
     expect_proven_value(search, value)
     expect_pruned(search)
-    assert set(search.allowed()) <= set(FinishedSearch(game, ()).allowed())
+    assert set(search.allowed_states()) <= set(FinishedSearch(game, ()).allowed_states())
     wrong = alpha + width + 1 if value < alpha + width else alpha - 1
     with pytest.raises(AssertionError, match="not the one that follows"):
         expect_proven_value(search, wrong)
@@ -168,9 +168,9 @@ def test_estimates_count_where_a_search_stops() -> None:
     expect_proven_move(search, 0)
     expect_proven_value(search, 5)
     with pytest.raises(AssertionError, match=UNPROVEN):
-        expect_proven_move(search._replace(estimated=[(0,)]), 0)
+        expect_proven_move(search._replace(estimated_states=[(0,)]), 0)
     with pytest.raises(AssertionError, match="1 states that it has not got"):
-        expect_proven_move(search._replace(estimated=[*worth, (1, 1)]), 0)
+        expect_proven_move(search._replace(estimated_states=[*worth, (1, 1)]), 0)
 
 
 def test_a_whole_tree_needs_states_and_values() -> None:
@@ -280,7 +280,7 @@ def test_an_unfolded_game_is_played_like_the_game(choices: list[int], moved: int
     """Does every path have the moves, the turn, the end and the value of its position?"""
     game = TicTacToe()
     state = start = after(game, [(1, 1), (0, 0), (2, 2)][:moved])
-    tree = Unfolded(game, start)
+    tree = UnfoldedGame(game, start)
     path = tree.initial
     for choice in choices:
         assert tree.actions(path) == game.actions(state)

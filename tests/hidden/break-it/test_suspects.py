@@ -7,9 +7,9 @@ from adversarial.checks.break_it import (
     excess,
     expect_trees,
     fault_in_tree,
-    judged,
     leaves,
     move,
+    names_judged_rightly,
 )
 from adversarial.checks.figure import answer_in
 
@@ -21,7 +21,7 @@ def answers(student, suspects, name):
 
 
 def expect_judged(found, least):
-    assert len(judged(*found)) >= least, (
+    assert len(names_judged_rightly(*found)) >= least, (
         f"Fewer than {least} of the three are judged rightly: a tree must give its program away, "
         "and whoever accuses a right program loses one of the others."
     )
@@ -100,7 +100,7 @@ def named(student, suspects):
         '`which` must hold texts: a letter from "A" to "H", or "innocent".'
     )
     letters = {name: letter.strip().upper() for name, letter in which.items()}
-    right = {name for name in judged(*found) if suspects.boxes[name].least}
+    right = {name for name in names_judged_rightly(*found) if suspects.boxes[name].least}
     return [name for name in right if letters.get(name) == suspects.letters[name]], letters
 
 

@@ -14,7 +14,7 @@ from adversarial.checks.connect_four import (  # noqa: F401
     find_best_move,
     minimax,
     noise,
-    played,
+    random_state,
 )
 from adversarial.checks.limited import Case
 from adversarial.checks.trees import corridors, negated, one_and_two_moves, traps, zeros
@@ -48,7 +48,7 @@ def cases(chance: random.Random) -> list[Case]:
         for first in (1, 2):
             tree, start = one_and_two_moves(first, 7), (0,) if first == 1 else ()
             cases.append(Case(Trace(tree, (0,)), start, depth, noise(salt, wide)))
-    return [*cases, Case(drop_tree(played(chance, 1)), (), 2, noise(salt, wide))]
+    return [*cases, Case(drop_tree(random_state(chance, 1)), (), 2, noise(salt, wide))]
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def endings(chance: random.Random) -> list[Case]:
         )))  # fmt: skip
     for size, moves in [((3, 4, 3), 4), ((5, 4, 3), 7), ((5, 4, 3), 6)] * 2:
         cases.append(unlost(lambda size=size, moves=moves: Case(
-            drop_tree(played(chance, moves, *size, over=False), *size), (), 4,
+            drop_tree(random_state(chance, moves, *size, over=False), *size), (), 4,
             noise(chance.random()),
         )))  # fmt: skip
     return cases

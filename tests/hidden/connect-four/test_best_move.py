@@ -8,8 +8,8 @@ from adversarial.checks.connect_four import (
     BY_HAND,
     by_segments,
     drop,
-    lost,
-    played,
+    lost_states,
+    random_state,
     top_count,
 )
 from adversarial.checks.limited import Search, worth
@@ -30,7 +30,7 @@ def test_estimates(find_best_move, chance, fast_connect_four):
             other = others.pop() if others else 0
             good = misled = set[int]()
             while not good or good & misled:
-                state = played(chance, moves, over=False)
+                state = random_state(chance, moves, over=False)
                 good = best_columns(state, depth)
                 misled = best_columns(state, other) if other else set()
             states.append(state)
@@ -71,7 +71,7 @@ def test_tactics(find_best_move, chance, fast_connect_four):
             not good(board, state, move, seen) for move, state in zip(answers, states, strict=True)
         )
         assert not wrong, f"In {wrong} of {len(states)} positions it {what}."
-    for rules, state, depth in lost():
+    for rules, state, depth in lost_states():
         (answer,) = find_best_move(lambda state: state.moves[0], [(rules, state, depth + 1)])
         move = only_move(answer)
         assert type(move) is int and move in state.moves, (

@@ -14,10 +14,10 @@ from adversarial.checks.connect_four import (
     direction_of,
     drop,
     drop_tree,
-    listed,
+    frozen_segments,
     own_scores,
     picture,
-    played,
+    random_state,
     segments,
     top_count,
     touches_an_edge,
@@ -97,7 +97,7 @@ def expect_score(evaluate: Any, chance: random.Random, number: int) -> None:
 
 def expect_direction(generate_segments: Any, step: tuple[int, int], count: int) -> None:
     """Expect all segments of length 4 on the usual board that run in one direction."""
-    found = set(listed(generate_segments(7, 6, 4)))
+    found = set(frozen_segments(generate_segments(7, 6, 4)))
     there = sum(direction_of(line) == step for line in found & USUAL)
     assert there == count, f"{there} of these segments are there; there are {count}."
 
@@ -136,13 +136,13 @@ def with_own_mistake(generate_segments: Any) -> Callable[[int, int, int], list[A
     They may be one square too long, or too short, or name the row first: that has cost its points
     once.
     """
-    usual = listed(generate_segments(7, 6, 4))
+    usual = frozen_segments(generate_segments(7, 6, 4))
     lengths = {len(line) - 4 for line in usual}
     more = lengths.pop() if lengths in ({1}, {-1}) else 0
     row_first = {turned(line) for line in usual} == USUAL != set(usual)
 
     def asked(columns: int, rows: int, length: int) -> list[Any]:
-        found = listed(generate_segments(columns, rows, length - more))
+        found = frozen_segments(generate_segments(columns, rows, length - more))
         return [turned(line) for line in found] if row_first else found
 
     return asked
@@ -266,7 +266,7 @@ def test_blocked(evaluate, chance):
 def test_positions(evaluate, chance):
     """In 80 positions from games it adds up its scores of all segments, whoever is to move
     Needed for wrong/evaluate_no_gaps and wrong/evaluate_row_first."""
-    states = [played(chance, moves) for moves in range(2, 42) for _ in range(2)]
+    states = [random_state(chance, moves) for moves in range(2, 42) for _ in range(2)]
     for player in "XO":
         expect_sums(evaluate, states, player)
     for state in states[::16]:
@@ -316,7 +316,7 @@ def test_boards_of_other_sizes(student, chance):
     sizes = ((4, 4, 4), 1), ((6, 7, 4), 1), ((8, 9, 5), 3), ((4, 12, 5), 1), ((9, 5, 6), 2)
     for number in range(60):
         size, times = sizes[number % 5]
-        states.append(played(chance, times * (3 + number // 6), *size, over=False))
+        states.append(random_state(chance, times * (3 + number // 6), *size, over=False))
     for number, state in enumerate(states):
         pieces = chance.sample(sorted(state.board.items()), len(state.board))
         states[number] = state._replace(board=dict(pieces))
@@ -333,9 +333,9 @@ def test_won_boards(student, chance):
     states = []
     for size in [(6, 7, 4), (4, 5, 3), (5, 6, 3), (8, 8, 5)]:
         for winner in (1, -1) * 3:
-            state = played(chance, 99, *size)
+            state = random_state(chance, 99, *size)
             while state.utility != winner:
-                state = played(chance, 99, *size)
+                state = random_state(chance, 99, *size)
             states.append(state)
     found = ask_each(student.top_pieces, [(state,) for state in states])
     wrong = sum(
@@ -347,7 +347,7 @@ def test_won_boards(student, chance):
 def drawn(chance: random.Random, rows: int, columns: int, k: int) -> GameState:
     """Return a full board on which nobody has won, and on which the highest row counts."""
     while True:
-        state = played(chance, rows * columns, rows, columns, k)
+        state = random_state(chance, rows * columns, rows, columns, k)
         lower = {square: piece for square, piece in state.board.items() if square[0] < rows - 1}
         counts = [top_count(one, "X") for one in (state, state._replace(board=lower))]
         if not state.utility and counts[0] and abs(counts[0]) != abs(counts[1]):
@@ -389,7 +389,7 @@ def test_half_done_board(student, chance, fast_connect_four):
     games = [ConnectFour(*size) for size in [(2, 2, 2), (2, 3, 2), (3, 2, 3)]]
     questions = [(game, game.initial) for game in games]
     for size in (4, 3, 3), (3, 4, 3):
-        state = played(chance, size[0] * size[1] - 6, *size, over=False)
+        state = random_state(chance, size[0] * size[1] - 6, *size, over=False)
         questions.append((ConnectFour(*size), state))
     expect_sizes(student, questions)
     rules, state = ConnectFour(), picture(HALF_DONE)

@@ -18,7 +18,7 @@ from adversarial.checks.connect_four import (
     expect_no_move,
     expect_solved,
     noise,
-    played,
+    random_state,
     top_count,
 )
 from adversarial.checks.figure import TURNED
@@ -48,7 +48,7 @@ def sound(search: Search, case: Case) -> FinishedSearch:
     """Let a search look; expect that what it sees proves its value or its move."""
     asked = RecordedEstimate(case.estimate)
     answer = search(case.game, case.state, case.depth, asked)
-    finished = case.as_deep_as_seen().finished(asked.states)
+    finished = case.as_deep_as_seen().finished_search(asked.states)
     expect_sound(finished, *answer)
     return finished
 
@@ -63,7 +63,7 @@ def expect_each(
 
 def expect_some_cut_in(cases: Iterable[Case]) -> None:
     """Expect that something was left out in one of the trees that were searched."""
-    expect_some_cut(case.as_deep_as_seen().finished([]) for case in cases)
+    expect_some_cut(case.as_deep_as_seen().finished_search([]) for case in cases)
 
 
 def expect_depths(
@@ -79,7 +79,7 @@ def expect_depths(
         answer = search(game, start, depth, asked)
         expect_depth(game, start, depth, asked)
         made.append(Case(game, start, depth, estimate))
-        expect_sound(made[-1].finished(asked.states), *answer)
+        expect_sound(made[-1].finished_search(asked.states), *answer)
     return made
 
 
@@ -160,7 +160,7 @@ def test_minimax_every_state(minimax, cases, chance):
         )
         # Where a tie hides nothing, nor whom the estimates are for.
         if getattr(case.game.game, "branching", 0) == 2 and case.depth % 2 == 0:
-            expect_sound(case.finished(asked.states), *answer)
+            expect_sound(case.finished_search(asked.states), *answer)
 
 
 @pytest.mark.check(cell="minimax", points=1, cpu_factor=3)
@@ -286,7 +286,7 @@ def test_crossing_paths(alphabeta, chance, fast_connect_four):
     Needed for wrong/bounds_remembered_as_values and wrong/alphabeta_known_board_by_heart."""
     game, estimate = fast_connect_four(5, 4, 4), noise(chance.random())
     for number in 1, 3:
-        state = played(chance, 3 + number, 5, 4, 4)
+        state = random_state(chance, 3 + number, 5, 4, 4)
         value, _ = alphabeta(game, state, 6, estimate)
         small = Trace(ConnectFour(5, 4, 4), state)
         right = small.minimax_value(state, state.to_move, 6, worth(small.game, estimate))
