@@ -50,46 +50,46 @@ def explain(_assignment: str, cell: str, student: Callable[[], Any]) -> Explanat
         return None
     misconception = example = None
     with contextlib.suppress(StudentError, Stopped):
-        if cell in questions.KINDS and (found := symptoms.named(student, cell)):
-            texts = (found.words[key] for key in ("like", "area", "rule", "try"))
-            misconception = Misconception(found.name, *texts)
+        if cell in questions.KINDS and (mistake := symptoms.likely_mistake(student, cell)):
+            texts = (mistake.words[key] for key in ("like", "area", "rule", "try"))
+            misconception = Misconception(mistake.name, *texts)
     with contextlib.suppress(StudentError, Stopped):
         example = left_behind(student, cell)
     if example is None:
-        with contextlib.suppress(StudentError, Stopped), student() as one:
-            example = counterexample(one, cell)
+        with contextlib.suppress(StudentError, Stopped), student() as fresh_student:
+            example = counterexample(fresh_student, cell)
     return Explanation(cell, misconception, example) if misconception or example else None
 
 
 def left_behind(fresh: symptoms.Fresh, cell: str) -> Example | None:
     """Name what calls change, if the order of the calls changes their answers."""
-    answers, changed = list[dict[int, str]](), set[str]()
+    answers, names = list[dict[int, str]](), set[str]()
     for order in 1, -1:
         with fresh() as student:
-            looking = load(student, recorded)
-            before, said = looking.kept(), dict[int, str]()
+            module = load(student, recorded)
+            before, texts = module.kept(), dict[int, str]()
             for number, ask in [*enumerate(_calls(student, cell))][::order]:
                 try:
-                    said[number] = _short(ask())
+                    texts[number] = _short(ask())
                 except StudentError as error:
-                    said[number] = str(error)
-            answers.append(said)
-            changed |= {one for one, new in looking.kept().items() if new != before.get(one)}
-    some = ", ".join(sorted(changed)[:3])
-    told = f"Calls change {some}, and the next call finds what is left there."
-    return Example(told, "", "") if changed and answers[0] != answers[1] else None
+                    texts[number] = str(error)
+            answers.append(texts)
+            names |= {name for name, new in module.kept().items() if new != before.get(name)}
+    some = ", ".join(sorted(names)[:3])
+    sentence = f"Calls change {some}, and the next call finds what is left there."
+    return Example(sentence, "", "") if names and answers[0] != answers[1] else None
 
 
 def _calls(student: Student, cell: str) -> list[Callable[[], Any]]:
     """Return some calls of what a cell defines."""
     if cell == "TicTacToe":
-        return [functools.partial(_opened, student, size) for size in RULES]
+        return [functools.partial(_first_utilities, student, size) for size in RULES]
     kind = questions.KINDS[cell]
-    asked = questions.asks(kind)[:30]
-    return [functools.partial(kind.search(student, one), one.game, one.state) for one in asked]
+    trees = questions.asks(kind)[:30]
+    return [functools.partial(kind.search(student, one), one.game, one.state) for one in trees]
 
 
-def _opened(student: Student, size: Sequence[int]) -> list[float]:
+def _first_utilities(student: Student, size: Sequence[int]) -> list[float]:
     """Return the utilities after each of three moves on a board."""
     game, utilities = student.TicTacToe(*size), list[float]()
     state = game.initial
@@ -124,19 +124,19 @@ def _wrong_board(student: Student, cell: str) -> Example | None:
             states, ask_each(player, [(game, state) for state in states]), strict=True
         ):
             if type(move) is not tuple or move not in [*oracle.best_moves(state)]:
-                return _played_out(oracle, state, move)
+                return _wrong_move(oracle, state, move)
     return None
 
 
-def _played_out(oracle: Oracle, state: GameState, move: Any) -> Example:
+def _wrong_move(oracle: Oracle, state: GameState, move: Any) -> Example:
     """Show a position in which a move is wrong, and how the game goes on with best play."""
     values, words = oracle.values(state), {1: "wins", 0: "draws", -1: "loses"}
-    told = f"Here {state.to_move} is to move and your player"
+    sentence = f"Here {state.to_move} is to move and your player"
     worth = ", ".join(f"{square} {words[value]}" for square, value in sorted(values.items()))
     follows = f"Each move with best play: {worth}."
     if type(move) is tuple and move in state.moves:
         best = ", ".join(map(str, sorted(oracle.best_moves(state))))
-        told += f" plays {move}, which {words[values[move]]} for {state.to_move}; best: {best}."
+        sentence += f" plays {move}, which {words[values[move]]} for {state.to_move}; best: {best}."
         after, line = rules.TicTacToe().result(state, move), list[str]()
         while after.moves:
             reply = min(oracle.best_moves(after))
@@ -145,9 +145,9 @@ def _played_out(oracle: Oracle, state: GameState, move: Any) -> Example:
         end = {1: "X has won", -1: "O has won", 0: "it is a draw"}[int(after.utility)]
         follows += f" After {state.to_move} {', '.join([str(move), *line])} {end}."
     else:
-        told += f" returned {_short(move)}, which is no legal move."
+        sentence += f" returned {_short(move)}, which is no legal move."
     picture = Board(3, 3, state.board).picture()
-    return Example(told, picture.text, svg(picture, f"{state.to_move} to move"), follows)
+    return Example(sentence, picture.text, svg(picture, f"{state.to_move} to move"), follows)
 
 
 def _short(answer: Any) -> str:
@@ -159,43 +159,43 @@ def _short(answer: Any) -> str:
 def _wrong_rules(student: Student) -> Example | None:
     """Play short games by the student's rules, and return the first answer that is wrong."""
     for size, seed in itertools.product(RULES, range(GAMES)):
-        theirs, right = student.TicTacToe(*size), rules.TicTacToe(*size)
-        mine, yours, when = right.initial, theirs.initial, "At the beginning"
+        game, right_game = student.TicTacToe(*size), rules.TicTacToe(*size)
+        right, state, when = right_game.initial, game.initial, "At the beginning"
         chance = random.Random(f"{size} {seed}")
-        while not (found := _first_wrong(theirs, yours, mine)) and mine.moves:
-            move = chance.choice(mine.moves)
-            when = f"After {mine.to_move}'s move {move}"
-            before, mine = yours, right.result(mine, move)
-            yours, (given, _) = call_and_look(theirs.result, before, move)
-            if given != before:
-                found = "`result` has changed the state that it was given"
+        while not (fault := _first_wrong(game, state, right)) and right.moves:
+            move = chance.choice(right.moves)
+            when = f"After {right.to_move}'s move {move}"
+            before, right = state, right_game.result(right, move)
+            state, (after, _) = call_and_look(game.result, before, move)
+            if after != before:
+                fault = "`result` has changed the state that it was given"
                 break
-        if found:
+        if fault:
             h, v, k = size
-            rows = [" ".join(mine.board.get((row, n), ".") for n in range(v)) for row in range(h)]
-            return Example(f"{when} with k = {k} ({' / '.join(rows)}): {found}.", "", "")
+            rows = [" ".join(right.board.get((row, n), ".") for n in range(v)) for row in range(h)]
+            return Example(f"{when} with k = {k} ({' / '.join(rows)}): {fault}.", "", "")
     return None
 
 
-def _first_wrong(theirs: Proxy, yours: Any, mine: GameState) -> str:
+def _first_wrong(game: Proxy, state: Any, right: GameState) -> str:
     """Return which answer about a state of a student's is wrong, and the right one; "" for none."""
-    if type(yours) is not GameState:
-        return f"the state is {_short(yours)}; asked is a GameState"
+    if type(state) is not GameState:
+        return f"the state is {_short(state)}; asked is a GameState"
     facts: list[tuple[str, Callable[[], Any], Any]] = [
-        ("board", lambda: yours.board, mine.board),
-        ("to_move", lambda: yours.to_move, mine.to_move),
-        ("utility", lambda: yours.utility, mine.utility),
-        ("utility(state, 'X')", lambda: theirs.utility(yours, "X"), mine.utility),
-        ("utility(state, 'O')", lambda: theirs.utility(yours, "O"), -mine.utility),
-        ("terminal_test(state)", lambda: bool(theirs.terminal_test(yours)), not mine.moves),
+        ("board", lambda: state.board, right.board),
+        ("to_move", lambda: state.to_move, right.to_move),
+        ("utility", lambda: state.utility, right.utility),
+        ("utility(state, 'X')", lambda: game.utility(state, "X"), right.utility),
+        ("utility(state, 'O')", lambda: game.utility(state, "O"), -right.utility),
+        ("terminal_test(state)", lambda: bool(game.terminal_test(state)), not right.moves),
     ]
-    if mine.moves:
-        moves = sorted(mine.moves)
-        facts.append(("moves", lambda: _in_order(yours.moves), moves))
-        facts.append(("actions(state)", lambda: _in_order(theirs.actions(yours)), moves))
-    for name, answer, value in facts:
-        if (given := answer()) != value:
-            return f"`{name}` is {_short(given)}; asked is {_short(value)}"
+    if right.moves:
+        moves = sorted(right.moves)
+        facts.append(("moves", lambda: _in_order(state.moves), moves))
+        facts.append(("actions(state)", lambda: _in_order(game.actions(state)), moves))
+    for name, ask, value in facts:
+        if (answer := ask()) != value:
+            return f"`{name}` is {_short(answer)}; asked is {_short(value)}"
     return ""
 
 
@@ -221,14 +221,14 @@ def _wrong_number(student: Student, cell: str) -> Example | None:
     return wrong_number(load(student, first_wrong).smallest(watch, search))
 
 
-def wrong_number(found: Any) -> Example | None:
+def wrong_number(answer: Any) -> Example | None:
     """Show a result of `first_wrong.smallest`; None if it has not its form and size.
 
     The student's process can send anything.
     """
     try:
-        tree, why = msgspec.convert(found, Wrong)
-        if len(repr(found)) > MOST_CHARACTERS:
+        tree, why = msgspec.convert(answer, Wrong)
+        if len(repr(answer)) > MOST_CHARACTERS:
             return None
         picture = tree_picture(tree)
         if not (why + picture.text).replace("\n", "").isprintable():

@@ -92,11 +92,11 @@ class CallStyle(NamedTuple):
             return search()
         settings: dict[str, Any] = {"d": min(question.depth, FAR)}
         if question.kind == "cutoff":
-            begun = len(question.state)
+            plies = len(question.state)
             settings["d"] = 4 - question.depth
-            settings["cutoff_test"] = lambda one, _: len(one) - begun >= question.depth
+            settings["cutoff_test"] = lambda state, _: len(state) - plies >= question.depth
         if question.depth < math.inf:
-            settings["eval_fn"] = lambda one: question.estimate(one, None)
+            settings["eval_fn"] = lambda state: question.estimate(state, None)
         return search(**settings)
 
 
@@ -110,7 +110,7 @@ KINDS = {
 }
 
 
-class Renamed(NestedTree):
+class XAndOTree(NestedTree):
     """A tree whose players are called X and O."""
 
     def to_move(self, state: tuple[int, ...]) -> str:
@@ -127,53 +127,53 @@ class Renamed(NestedTree):
 def asks(kind: CallStyle) -> list[TreeQuestion]:
     """Return the questions for this kind of search; the first one is about figure 5.2."""
     chance = random.Random(1975)
-    asked = [
+    questions = [
         TreeQuestion(name, NestedTree(tree)) for name, trees in TREES.items() for tree in trees
     ]
-    drawn = [_tree(shape, iter(chance.sample(LEAVES, 81))) for shape in SHAPES]
-    asked += [TreeQuestion("usual", NestedTree(tree)) for tree in drawn]
-    asked += [one._replace(kind="from MIN", state=(1,)) for one in asked[-5:]]
+    random_trees = [_tree(shape, iter(chance.sample(LEAVES, 81))) for shape in SHAPES]
+    questions += [TreeQuestion("usual", NestedTree(tree)) for tree in random_trees]
+    questions += [one._replace(kind="from MIN", state=(1,)) for one in questions[-5:]]
     if kind.by_depth:  # depth 2 of the figure would reach final states, worth infinity here
         figure = TreeQuestion("letters", Fig52Game(), "A", 1, "ABCD".index, for_good=True)
         order = TreeQuestion("order", LastFirst([1, 0, -1] * 9, 3), (), 2, guess, for_good=True)
-        asked = [figure, *map(estimated, asked), order, *limited(won=True)]
+        questions = [figure, *map(with_estimates, questions), order, *with_limit(for_good=True)]
     else:
         numbers = chance.sample(LEAVES, 27)
-        lost = TreeQuestion("lost", NestedTree([[-1] * 2] * 2))  # no utility is infinite
-        asked = [TreeQuestion("letters", Fig52Game(), "A"), lost, *asked[1:]]
-        asked += [TreeQuestion("order", LastFirst(numbers, 3))]
-        asked += [TreeQuestion("long", corridors([1, 3, 2], 11))]
+        loss = TreeQuestion("lost", NestedTree([[-1] * 2] * 2))  # no utility is infinite
+        questions = [TreeQuestion("letters", Fig52Game(), "A"), loss, *questions[1:]]
+        questions += [TreeQuestion("order", LastFirst(numbers, 3))]
+        questions += [TreeQuestion("long", corridors([1, 3, 2], 11))]
     if kind.player:  # the notebook's other games list no moves at the end
-        asked += [TreeQuestion("early", EndsEarly(numbers[: 2**plies], 2)) for plies in (3, 4)]
-        asked += [one._replace(kind="again") for one in asked[-10:-7]]
+        questions += [TreeQuestion("early", EndsEarly(numbers[: 2**plies], 2)) for plies in (3, 4)]
+        questions += [one._replace(kind="again") for one in questions[-10:-7]]
     if kind == KINDS["AlphaBeta"]:
-        asked += limited()
-        asked += [one._replace(kind="cutoff") for one in limited()[:6]]
-    trees: list[Any] = [one for one in asked if type(one.game) is NestedTree][1::6]
-    return asked + [one._replace(kind="names", game=Renamed(one.game.tree)) for one in trees]
+        questions += with_limit()
+        questions += [one._replace(kind="cutoff") for one in with_limit()[:6]]
+    trees: list[Any] = [one for one in questions if type(one.game) is NestedTree][1::6]
+    return questions + [one._replace(kind="names", game=XAndOTree(one.game.tree)) for one in trees]
 
 
-def limited(won: bool = False) -> list[TreeQuestion]:
+def with_limit(for_good: bool = False) -> list[TreeQuestion]:
     """Return questions for searches of limited depth with an estimate, of games won for good."""
-    chance, found = random.Random(1989), list[TreeQuestion]()
+    chance, questions = random.Random(1989), list[TreeQuestion]()
 
     def ask(kind: str, tree: Any, depth: int, state: State = ()) -> None:
-        found.append(TreeQuestion(kind, NestedTree(tree), state, depth, guess, won))
+        questions.append(TreeQuestion(kind, NestedTree(tree), state, depth, guess, for_good))
 
-    def drawn(count: int) -> list[int]:
+    def draw(count: int) -> list[int]:
         leaves = chance.sample(LEAVES, count)
-        return [(leaf > 0) - (leaf < 0) for leaf in leaves] if won else leaves
+        return [(leaf > 0) - (leaf < 0) for leaf in leaves] if for_good else leaves
 
     for depth, state in itertools.product((1, 2, 3), [(), (1,)]):
-        ask("limited", _tree((2, 2, 2, 2), iter(drawn(16))), depth, state)
+        ask("limited", _tree((2, 2, 2, 2), iter(draw(16))), depth, state)
     for depth in (1, 1, 2, 2, 2, 3, 3, 3):
-        a, b, *c = drawn(9)
+        a, b, *c = draw(9)
         tree: Any = [a, [b, c[:2]], c[2:4]]
         ask("ends", tree if depth % 2 else [[a, c[:2]], [c[2:4], b], [c[4:6], c[6]]], depth)
     ask("drawn", [[0, 0], [0, 0]], 2)
     for shape in DEEPER:
-        ask("limited", _tree(shape, iter(drawn(16))), 4)
-    return found
+        ask("limited", _tree(shape, iter(draw(16))), 4)
+    return questions
 
 
 def guess(state: Any) -> float:
@@ -187,7 +187,7 @@ def sign(player: Any) -> int:
     return 1 if player in ("MAX", "X") else -1
 
 
-def estimated(question: TreeQuestion) -> TreeQuestion:
+def with_estimates(question: TreeQuestion) -> TreeQuestion:
     """Return the question with the leaves as estimates: the game goes on below them."""
     tree: Any = question.game
     first = [question.state]  # the path of first moves down to a leaf

@@ -92,19 +92,19 @@ class KnownMistake(NamedTuple):
 
 
 @cache
-def known() -> dict[str, KnownMistake]:
+def known_mistakes() -> dict[str, KnownMistake]:
     """Return the misconceptions by their names, in the order in which they are tried."""
-    found = {}
+    mistakes = {}
     for name, texts in tomllib.loads(TEXTS.read_text("utf-8")).items():
         words = {"try": FIGURE} | texts
         slips = list[Edits]()
         for number in words.pop("numbers", [0]):
             edits = {key: _edits(words.get(key, []), key, str(number)) for key in FORMS}
             slips += edits["slips"] + edits["utility"] + edits["estimate"]
-            for one in edits["either"]:
-                slips += [one, mirrored(one), one + mirrored(one)]
-        found[name] = KnownMistake(name, words, slips)
-    return found
+            for slip in edits["either"]:
+                slips += [slip, mirrored(slip), slip + mirrored(slip)]
+        mistakes[name] = KnownMistake(name, words, slips)
+    return mistakes
 
 
 def _edits(texts: Sequence[str], key: str, number: str) -> list[Edits]:
@@ -115,14 +115,14 @@ def _edits(texts: Sequence[str], key: str, number: str) -> list[Edits]:
 def mirrored(edits: Edits) -> Edits:
     """Return the edits of `min_value` that are to MIN what these of `max_value` are to MAX."""
 
-    def turned(text: str) -> str:
-        text = MIRRORED.sub(lambda found: MIRROR[found[0]], text)
+    def mirror(text: str) -> str:
+        text = MIRRORED.sub(lambda match: MIRROR[match[0]], text)
         return re.sub(r"(state|\)), ([^,]+), ([^,]+), depth", r"\1, \3, \2, depth", text)
 
-    return tuple((turned(old), turned(new)) for old, new in edits)
+    return tuple((mirror(old), mirror(new)) for old, new in edits)
 
 
-class Observed(Trace):
+class SearchRecord(Trace):
     """The record of a search of a question: what it generates, its answer, its value of the root.
 
     The answer is ENDLESS if there is no end; the value is None if it was not returned.
@@ -137,20 +137,20 @@ class Observed(Trace):
 
     def fits(self, search: Callable[..., Any]) -> bool:
         """Return whether a search of ours does the same: answer, value and generated states."""
-        ours = self.played(search)
-        if ENDLESS in (ours.answer, self.answer):
-            return bool(ours.answer == self.answer)
-        same = (ours.answer, {*ours.generated}) == (self.answer, {*self.generated})
-        return same and self.value in (None, ours.value)
+        replay = self.replay(search)
+        if ENDLESS in (replay.answer, self.answer):
+            return bool(replay.answer == self.answer)
+        same = (replay.answer, {*replay.generated}) == (self.answer, {*self.generated})
+        return same and self.value in (None, replay.value)
 
-    def played(self, search: Callable[..., Any]) -> "Observed":
+    def replay(self, search: Callable[..., Any]) -> "SearchRecord":
         """Return the record of a search of ours, in the order in which this one made the moves."""
-        ours, (_, _, state, depth, *_) = Replay(self), self.question
+        replay, (_, _, state, depth, *_) = Replay(self), self.question
         try:
-            ours.value, ours.answer = search(ours, state, depth, self.question.estimate)
+            replay.value, replay.answer = search(replay, state, depth, self.question.estimate)
         except (RecursionError, LookupError, TypeError, ValueError, ArithmeticError):
-            ours.answer = ENDLESS
-        return ours
+            replay.answer = ENDLESS
+        return replay
 
     def worth(self, state: State, player: str) -> float:
         """Return what a state is worth where a search stops: its utility, or the estimate.
@@ -163,10 +163,10 @@ class Observed(Trace):
         return math.copysign(math.inf, worth) if worth and self.question.for_good else worth
 
 
-class Replay(Observed):
+class Replay(SearchRecord):
     """The same question for a search of ours."""
 
-    def __init__(self, first: Observed) -> None:
+    def __init__(self, first: SearchRecord) -> None:
         """List moves as `first` made them."""
         super().__init__(first.question)
         self.actions, self.utility = first.moves, first.worth  # type: ignore[method-assign]
@@ -178,26 +178,26 @@ class Replay(Observed):
         return self.game.utility(state, player)
 
 
-def explaining(asked: Sequence[Observed], whole: bool) -> KnownMistake | None:
-    """Return the first misconception that explains all searches in `asked`, or None.
+def mistake_behind(records: Sequence[SearchRecord], whole: bool) -> KnownMistake | None:
+    """Return the first misconception that explains all searches in `records`, or None.
 
     `whole` says that the search must not prune.
     """
     first, *_ = searches((), whole)
-    order = sorted(asked, key=lambda one: (one.fits(first), len(one.generated)))
-    for known_one in known().values():
-        for slip in known_one.slips:
+    order = sorted(records, key=lambda record: (record.fits(first), len(record.generated)))
+    for mistake in known_mistakes().values():
+        for slip in mistake.slips:
             for search in searches(slip, whole):
-                if all(one.fits(search) for one in order):
-                    return known_one
+                if all(record.fits(search) for record in order):
+                    return mistake
     return None
 
 
 @cache
 def searches(slip: Edits, whole: bool) -> list[Any]:
     """Return the search with a slip, in each style in which it can be made."""
-    found = []
+    variants = []
     for style in WHOLE if whole else STYLES:
         with contextlib.suppress(ValueError):  # this style has no place for it
-            found.append(edited(LIMITED + TOLD + style + slip))
-    return found
+            variants.append(edited(LIMITED + TOLD + style + slip))
+    return variants

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from adversarial.checks.pruning import FinishedSearch, is_best
 from adversarial.diagnosis import questions, slips
 from adversarial.diagnosis.questions import KINDS, CallStyle
-from adversarial.diagnosis.slips import ENDLESS, KnownMistake, Observed
+from adversarial.diagnosis.slips import ENDLESS, KnownMistake, SearchRecord
 from adversarial.games import rules, sent_boards
 from games import Fig52Game, TreeGame, state_from
 from referee.model import Verdict
@@ -28,7 +28,7 @@ NEARLY_ALL = 0.9  # of the errors
 OTHER = TreeGame([3, 5, 99, 94], 2)  # a game of four leaves
 
 
-def named(fresh: Fresh, cell: str) -> KnownMistake | None:
+def likely_mistake(fresh: Fresh, cell: str) -> KnownMistake | None:
     """Return the likely misconception behind a search that fails, or None if none is likely.
 
     `fresh` starts the student's notebook anew.
@@ -41,51 +41,51 @@ def named(fresh: Fresh, cell: str) -> KnownMistake | None:
         name = "goes_nowhere" if endless else ""
     except StudentError:  # its message is enough, or its cause unknown
         name = ""
-    return slips.known().get(name)
+    return slips.known_mistakes().get(name)
 
 
 def _name(student: Student, kind: CallStyle) -> str:
-    asked, errors = list[Observed](), list[str]()
+    records, errors = list[SearchRecord](), list[str]()
     for question in questions.asks(kind):
-        one = Observed(question)
+        record = SearchRecord(question)
         try:
-            _ask(student, kind, one)
+            _ask(student, kind, record)
         except StudentError as error:
             if questions.TOO_FAR in str(error):
-                one.answer = ENDLESS
+                record.answer = ENDLESS
             elif question.kind == "letters":
                 return _behind([str(error)])
             else:
                 errors.append(str(error))
                 continue
-        asked.append(one)
-    if found := _no_moves(asked):
-        return found
-    figure, *asked = asked
-    again = any(len({*one.generated}) < len(one.generated) for one in asked)
-    if again and all(map(_is_proven, asked)):
+        records.append(record)
+    if name := _no_moves(records):
+        return name
+    figure, *records = records
+    again = any(len({*record.generated}) < len(record.generated) for record in records)
+    if again and all(map(_is_proven, records)):
         return "looks_twice"
-    wrong = {one.question.kind for one in asked if not _is_right(kind, one)}
+    wrong = {record.question.kind for record in records if not _is_right(kind, record)}
     if wrong - APART:
-        alike = [one for one in asked if one.question.kind not in APART]
-        if explained := slips.explaining(alike, kind.whole):
-            return explained.name
+        alike = [record for record in records if record.question.kind not in APART]
+        if mistake := slips.mistake_behind(alike, kind.whole):
+            return mistake.name
     if errors:
         return _behind(errors)
     if figure.answer not in Fig52Game().actions("A"):
         return "wrong_kind_of_answer"
-    symptoms = (name for name, one in slips.known().items() if one.is_only_in(wrong))
+    symptoms = (name for name, one in slips.known_mistakes().items() if one.is_only_in(wrong))
     return next(symptoms, "") if wrong else _on_boards(student, kind)
 
 
-def _ask(student: Student, kind: CallStyle, one: Observed) -> None:
+def _ask(student: Student, kind: CallStyle, record: SearchRecord) -> None:
     """Let a search play a question, and record it."""
-    search = kind.search(student, one.question)
-    if one.question.kind == "again":
+    search = kind.search(student, record.question)
+    if record.question.kind == "again":
         search(OTHER, ())
-    answer = search(one, one.question.state)
+    answer = search(record, record.question.state)
     is_pair = kind.by_depth and type(answer) in (tuple, list) and len(answer) == 2
-    one.value, one.answer = map(_plain, answer if is_pair else (None, answer))
+    record.value, record.answer = map(_plain, answer if is_pair else (None, answer))
 
 
 def _plain(answer: Any) -> Any:
@@ -95,40 +95,40 @@ def _plain(answer: Any) -> Any:
 def _behind(errors: Sequence[str]) -> str:
     """Return the misconception behind nearly all of the errors; "" if none is."""
     means = [
-        next((one.name for one in slips.known().values() if one.is_behind(error)), "")
+        next((one.name for one in slips.known_mistakes().values() if one.is_behind(error)), "")
         for error in errors
     ]
     ((name, count),) = Counter(means).most_common(1)
     return name if count > NEARLY_ALL * len(means) else ""
 
 
-def _no_moves(asked: Sequence[Observed]) -> str:
+def _no_moves(records: Sequence[SearchRecord]) -> str:
     """Return the mistake if most answers are no moves, else ""."""
-    ended = [one for one in asked if one.answer != ENDLESS]
-    good = [one.answer in one.game.actions(one.question.state) for one in ended]
-    if sum(good) > len(ended) / 2 or not ended:
+    ended_records = [record for record in records if record.answer != ENDLESS]
+    good = [record.answer in record.game.actions(record.question.state) for record in ended_records]
+    if sum(good) > len(ended_records) / 2 or not ended_records:
         return ""
-    nothing = all(one.answer is None for one in ended)
+    nothing = all(record.answer is None for record in ended_records)
     return "nothing_comes_back" if nothing else "wrong_kind_of_answer"
 
 
-def _is_right(kind: CallStyle, one: Observed) -> bool:
+def _is_right(kind: CallStyle, record: SearchRecord) -> bool:
     """Return whether a search has answered rightly, and generated what it must and nothing else."""
-    generated, (_, _, state, depth, *_) = {*one.generated}, one.question
+    states, (_, _, state, depth, *_) = {*record.generated}, record.question
     if not kind.whole:
-        needed = {*one.alpha_beta_generates(state, depth, one.worth)}
-        return _is_proven(one) and generated <= needed
-    below = one.minimax_generates(state, depth)
-    whole = {child for child in below if not one.game.terminal_test(child[:-1])}
-    return _is_proven(one) and generated == whole
+        allowed_states = {*record.alpha_beta_generates(state, depth, record.worth)}
+        return _is_proven(record) and states <= allowed_states
+    below = record.minimax_generates(state, depth)
+    whole = {child for child in below if not record.game.terminal_test(child[:-1])}
+    return _is_proven(record) and states == whole
 
 
-def _is_proven(one: Observed) -> bool:
+def _is_proven(trace: SearchRecord) -> bool:
     """Return whether the states that a search has generated prove its answer."""
-    _, _, state, depth, *_ = one.question
-    bounds = FinishedSearch(one, state, depth, one.worth, one.generated).bounds()
+    _, _, state, depth, *_ = trace.question
+    bounds = FinishedSearch(trace, state, depth, trace.worth, trace.generated).bounds()
     best = max(low for low, _ in bounds.values())
-    return one.answer in bounds and is_best(bounds, one.answer) and one.value in (None, best)
+    return trace.answer in bounds and is_best(bounds, trace.answer) and trace.value in (None, best)
 
 
 def _on_boards(student: Student, kind: CallStyle) -> str:
@@ -138,14 +138,14 @@ def _on_boards(student: Student, kind: CallStyle) -> str:
     state = state_from("X . . / . . O / . X O")
     search = getattr(student, kind.name)() if kind.player else getattr(student, kind.name)
     turn = 1 if kind.player else -1  # a function takes the state first
-    found = "one_game_only"
+    name = "one_game_only"
     with contextlib.suppress(StudentError):
         move, after = call_and_look(search, *(rules.TicTacToe(), state)[::turn])
         if after[::turn][1] != state:
             return "changes_the_state"
         boards, tables = load(student, sent_boards), rules.tables(3, 3, 3)
         search(*(boards.SentBoard(*tables), state)[::turn])
-        found = "needs_a_list"
+        name = "needs_a_list"
         if search(*(boards.LazySentBoard(*tables), state)[::turn]) == move:
-            found = ""
-    return found
+            name = ""
+    return name

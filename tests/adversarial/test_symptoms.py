@@ -13,7 +13,7 @@ from solution import sources
 
 from adversarial import search
 from adversarial.diagnosis import explain, questions, slips, symptoms
-from adversarial.diagnosis.slips import Observed
+from adversarial.diagnosis.slips import SearchRecord
 from adversarial.solvers.tictactoe import Oracle, shown
 from adversarial.subject import refusal
 from games import ConnectFour, after, state_from
@@ -64,18 +64,18 @@ def test_without_a_slip_our_search_is_right() -> None:
     for kind in questions.KINDS.values():
         for question in questions.asks(kind)[1:]:
             for right in slips.searches((), kind.whole):
-                ours = Observed(question).played(right)
+                ours = SearchRecord(question).replay(right)
                 assert ours.fits(right)
                 assert symptoms._is_right(kind, ours), (question, right)
 
 
 def test_every_misconception_is_told_and_every_slip_shows() -> None:
     """Has each all its words, in our style, and is each slip seen in one of the kinds?"""
-    asked = list[tuple[questions.CallStyle, list[Observed]]]()
+    asked = list[tuple[questions.CallStyle, list[SearchRecord]]]()
     for kind in questions.KINDS.values():
         right, *_ = slips.searches((), kind.whole)
-        asked.append((kind, [Observed(one).played(right) for one in questions.asks(kind)[1:]]))
-    for name, one in slips.known().items():
+        asked.append((kind, [SearchRecord(one).replay(right) for one in questions.asks(kind)[1:]]))
+    for name, one in slips.known_mistakes().items():
         assert all(one.words[word] for word in WORDS), name
         assert not re.search(r"\.$", one.words["like"]), name
         for slip in one.slips:
@@ -96,17 +96,17 @@ def test_all_names_are_known() -> None:
             told |= {solution.fields.get("Named", "")} - {""}
     without = {
         name
-        for name, one in slips.known().items()
+        for name, one in slips.known_mistakes().items()
         if not (one.slips or one.words.keys() & {"errors", "only_in"})
     }
-    assert without <= told <= slips.known().keys()
+    assert without <= told <= slips.known_mistakes().keys()
 
 
 def named(assignment: Assignment, asked: tuple[bank.Solution, str]) -> str:
     """Return the name that the mistake in a cell of a solution gets."""
     solution, cell = asked
     with running(assignment, solution) as one:
-        found = symptoms.named(one.student, cell)
+        found = symptoms.likely_mistake(one.student, cell)
     return found.name if found else ""
 
 
@@ -263,7 +263,7 @@ def test_a_search_that_is_right_or_broken_has_no_example(name: str, cell: str) -
 def test_an_answer_of_any_kind_can_be_explained(move: Any) -> None:
     """Does an answer that cannot be a key, such as a list, get a sentence and not an error?"""
     state = state_from("X O X / X . O / . . O")
-    example = explain._played_out(Oracle(), state, move)
+    example = explain._wrong_move(Oracle(), state, move)
     assert example.told.endswith(f"your player returned {move!r}, which is no legal move.")
 
 
