@@ -20,15 +20,15 @@ def answers(student, suspects, name):
     return expect_trees(answer_in(student, name), name, group), group
 
 
-def expect_judged(found, least):
-    assert len(names_judged_rightly(*found)) >= least, (
+def expect_judged(judgements, least):
+    assert len(names_judged_rightly(*judgements)) >= least, (
         f"Fewer than {least} of the three are judged rightly: a tree must give its program away, "
         "and whoever accuses a right program loses one of the others."
     )
 
 
-def expect_small(found, more):
-    most = max(excess(*found).values())
+def expect_small(judgements, more):
+    most = max(excess(*judgements).values())
     assert most <= more, "Not every wrong program is given away by so small a tree."
 
 
@@ -91,16 +91,16 @@ def test_boxes_smallest(student, suspects):
     expect_small(answers(student, suspects, "boxes"), 0)
 
 
-def named(student, suspects):
+def named_boxes(student, suspects):
     """Return the wrong boxes whose slip is named; a box counts only with a tree against it."""
-    found = answers(student, suspects, "boxes")
+    judgements = answers(student, suspects, "boxes")
     which = answer_in(student, "which")
     assert type(which) is dict, "`which` must be a dict with the keys 'X', 'Y', 'Z'."
-    assert all(type(one) is str for one in (*which, *which.values())), (
+    assert all(type(text) is str for text in (*which, *which.values())), (
         '`which` must hold texts: a letter from "A" to "H", or "innocent".'
     )
     letters = {name: letter.strip().upper() for name, letter in which.items()}
-    right = {name for name in names_judged_rightly(*found) if suspects.boxes[name].least}
+    right = {name for name in names_judged_rightly(*judgements) if suspects.boxes[name].least}
     return [name for name in right if letters.get(name) == suspects.letters[name]], letters
 
 
@@ -110,8 +110,8 @@ def named(student, suspects):
 def test_which_one(student, suspects):
     """The slip of one wrong box is named, and there is a tree against that box
     Needed for wrong/which_sentences and wrong/which_guessed."""
-    found, _ = named(student, suspects)
-    assert found, "Of no box that you have given away the slip is named."
+    boxes, _ = named_boxes(student, suspects)
+    assert boxes, "Of no box that you have given away the slip is named."
 
 
 @pytest.mark.check(
@@ -120,9 +120,9 @@ def test_which_one(student, suspects):
 def test_which_both(student, suspects):
     """The slips of both wrong boxes are named, and the third is called innocent
     Needed for wrong/which_one_alike and wrong/which_names_the_right."""
-    found, letters = named(student, suspects)
+    boxes, letters = named_boxes(student, suspects)
     right = [name for name, letter in suspects.letters.items() if not letter]
-    assert len(found) == 2, "Not every wrong box that you have given away has its slip named."
+    assert len(boxes) == 2, "Not every wrong box that you have given away has its slip named."
     assert all(letters.get(name) == "INNOCENT" for name in right), (
         "A box that no tree gives away has no slip."
     )

@@ -56,10 +56,10 @@ def decided(chance: random.Random) -> list[Case]:
     """Give 24 searches in which huge estimates, a 0, the first or the last of the moves decide."""
     nine = [[number] for number in sorted(chance.sample(range(100), 9))]
     first = [[5, 9, 7], [1, 4, 2], [3, 8, 6]]  # what comes after the worst is not the best
-    return [estimated(tree) for tree in [*traps(chance), *zeros(), nine, first]]
+    return [case_of(tree) for tree in [*traps(chance), *zeros(), nine, first]]
 
 
-def estimated(tree: Any) -> Case:
+def case_of(tree: Any) -> Case:
     """Return the search of nested lists whose leaves, all at one depth, are the estimates there."""
     leaves, first = NestedTree(tree), ()
     while not leaves.terminal_test(first):
@@ -111,7 +111,7 @@ def equal_until_the_last(chance: random.Random) -> Case:
     """Give a search in which the last move seems as good as the best one until its last reply."""
     replies = [[chance.randrange(-9, 10) for _ in range(3)] for _ in range(2)]
     best = max(map(min, replies))
-    return estimated([*replies, [best, best + 3, best - 1]])
+    return case_of([*replies, [best, best + 3, best - 1]])
 
 
 def better_late(chance: random.Random) -> list[Case]:
@@ -121,15 +121,15 @@ def better_late(chance: random.Random) -> list[Case]:
     MIN, has in an earlier one.
     """
     n = chance.randrange(-9, 10)
-    cut = [[n, n + 1], [n - 2, n + 1], [n + 3, n + 4]]
+    cut_tree = [[n, n + 1], [n - 2, n + 1], [n + 3, n + 4]]
     worse_first = [[[n, n - 1], [n + 2, n - 1]], [[n - 1, n + 5], [n - 2, n + 6]]]
-    return [estimated(tree) for tree in (cut, worse_first, [negated(worse_first), [[[-n - 2]]]])]
+    return [case_of(tree) for tree in (cut_tree, worse_first, [negated(worse_first), [[[-n - 2]]]])]
 
 
-def unlost(drawn: Callable[[], Case]) -> Case:
+def unlost(draw: Callable[[], Case]) -> Case:
     """Return the first case that is drawn that is not lost, and whose value no estimate changes."""
     while True:
-        case = drawn()
+        case = draw()
         lowest, highest = (
             max(case._replace(estimate=noise(0, [number])).values().values())
             for number in (-1e9, 1e9)

@@ -28,11 +28,11 @@ def test_estimates(find_best_move, chance, fast_connect_four):
         others, states, best = [plies for plies in (1, 2, 3) if plies != depth], [], {}
         for moves in range(3, 10, depth):
             other = others.pop() if others else 0
-            good = misled = set[int]()
-            while not good or good & misled:
+            good = other_best = set[int]()
+            while not good or good & other_best:
                 state = random_state(chance, moves, over=False)
                 good = best_columns(state, depth)
-                misled = best_columns(state, other) if other else set()
+                other_best = best_columns(state, other) if other else set()
             states.append(state)
             best[key_of(state)] = good
         calls = [(fast_connect_four(), state, depth) for state in states]
@@ -58,17 +58,17 @@ def test_tactics(find_best_move, chance, fast_connect_four):
     """It wins at once, blocks and makes double threats, in 32 positions
     Needed for wrong/find_none_when_lost and wrong/find_worst."""
     game, board = fast_connect_four(), four_oracle()
-    for seen, count, what in [
+    for plies, count, what in [
         (1, 12, "missed a win"),
         (2, 12, "let the opponent win at once"),
         (3, 24, "missed a win by a double threat"),
     ]:
-        states = board.endgames(chance, count, 14, lambda one, seen=seen: plies_to_see(one) == seen)
-        states = hurried(states) if seen == 3 else states
-        calls = [(game, state, seen + 1) for state in states]  # so it sees a ply more than it must
+        states = board.endgames(chance, count, 14, lambda s, plies=plies: plies_to_see(s) == plies)
+        states = hurried(states) if plies == 3 else states
+        calls = [(game, state, plies + 1) for state in states]  # so it sees a ply more than it must
         answers = find_best_move(lambda state: min(board.best_moves(state)), calls)
         wrong = sum(
-            not good(board, state, move, seen) for move, state in zip(answers, states, strict=True)
+            not good(board, state, move, plies) for move, state in zip(answers, states, strict=True)
         )
         assert not wrong, f"In {wrong} of {len(states)} positions it {what}."
     for rules, state, depth in lost_states():
@@ -116,12 +116,12 @@ def only_move(answer: Any) -> Any:
     return answer[1] if type(answer) in (tuple, list) and len(answer) == 2 else answer
 
 
-def good(board: Solver, state: GameState, move: Any, seen: int) -> bool:
-    """Return whether a column is best as far as a player sees who looks `seen` plies ahead."""
+def good(board: Solver, state: GameState, move: Any, plies: int) -> bool:
+    """Return whether a column is best as far as a player sees who looks `plies` ahead."""
     move = only_move(move)
     if type(move) is not int or move not in state.moves:
         return False
-    if seen != 2:
+    if plies != 2:
         return move in board.best_moves(state)
     return not wins(RULES.result(state, move))
 
@@ -131,9 +131,9 @@ def test_to_the_end(find_best_move, chance, fast_connect_four):
     """On the usual board and on six of other sizes it plays a best column, looking to the end
     Needed for wrong/find_tries_seven_columns and wrong/find_opens_in_column_three."""
     sizes = (6, 7, 4), (4, 5, 4), (5, 4, 3), (4, 4, 3), (4, 6, 5), (7, 4, 4)
-    drawn = [(size, four_oracle(*size).endgames(chance, 24, 6)) for size in sizes]
-    drawn += [((3, 3, 3), [ConnectFour(3, 3, 3).initial])]
-    for size, states in drawn:
+    endgames = [(size, four_oracle(*size).endgames(chance, 24, 6)) for size in sizes]
+    endgames += [((3, 3, 3), [ConnectFour(3, 3, 3).initial])]
+    for size, states in endgames:
         board = four_oracle(*size)
         calls = [(fast_connect_four(*size), s, size[0] * size[1]) for s in states]
         answers = find_best_move(lambda state, board=board: min(board.best_moves(state)), calls)
@@ -172,14 +172,14 @@ def expect_counted(counts: dict[int, int], search: Search, deepest: int) -> None
     """Expect the numbers that a search comes to when it is counted again; lots change them."""
     start = drop(BY_HAND)
     for depth, count in counts.items():
-        found = set[int]()
+        sizes = set[int]()
         for _ in range(4 if depth <= deepest else 0):
             game = Trace(RULES, start)
             search(game, start, depth, top_count)
-            found.add(1 + len(game.generated))
-            if count in found or len(found) > 1:  # a search that draws lots counts anew
+            sizes.add(1 + len(game.generated))
+            if count in sizes or len(sizes) > 1:  # a search that draws lots counts anew
                 break
-        assert not found or count in found or len(found) > 1, (
+        assert not sizes or count in sizes or len(sizes) > 1, (
             f"With depth {depth} your search looks at another number of states than `nodes` says."
         )
 

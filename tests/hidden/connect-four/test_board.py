@@ -28,53 +28,53 @@ from games import ConnectFour, Fig52Game, Game, GameState, NestedTree, State, Tr
 
 
 def own_counts(tree_size: Any) -> tuple[int, int, int]:
-    """Return what a state with moves, a final one and a call as a whole count, by who counts.
+    """Return what the student counts for a state with moves, a final one, and a call as a whole.
 
     They follow from four answers. So a mistake in one of them costs its points once; where no
     such numbers explain the answers, the right ones are returned.
     """
     figure, tree = Trace(Fig52Game(), "B", "B1"), Trace(SEVEN)
-    sizes = [tree_size(figure, one) for one in ("B1", "B", "A")] + [tree_size(tree, ())]
+    sizes = [tree_size(figure, state) for state in ("B1", "B", "A")] + [tree_size(tree, ())]
     if all(type(size) is int for size in sizes):
-        one, other = sizes[1] - sizes[0], sizes[3] - sizes[1]
-        moving, ending = (2 * other - one) // 3, (2 * one - other) // 3
-        own = moving, ending, sizes[0] - ending
-        counted = [own_size(own, *states) for states in ((0, 1), (1, 3), (4, 9), (3, 4))]
-        if counted == sizes and min(moving, ending) >= 0 < max(moving, ending):
-            return own
+        first, second = sizes[1] - sizes[0], sizes[3] - sizes[1]
+        moving, ending = (2 * second - first) // 3, (2 * first - second) // 3
+        counts = moving, ending, sizes[0] - ending
+        own_sizes = [own_size(counts, *states) for states in ((0, 1), (1, 3), (4, 9), (3, 4))]
+        if own_sizes == sizes and min(moving, ending) >= 0 < max(moving, ending):
+            return counts
     return 1, 1, 0
 
 
-def own_size(own: tuple[int, int, int], some: int, final: int) -> int:
-    """Return the size of a tree by who counts so, of its states with moves and final ones."""
-    return own[0] * some + own[1] * final + own[2]
+def own_size(counts: tuple[int, int, int], some: int, final: int) -> int:
+    """Return the size, by these counts, of a tree of `some` states with moves and `final` ones."""
+    return counts[0] * some + counts[1] * final + counts[2]
 
 
-def expect_sizes(student: Any, questions: list[tuple[Game, State]], asked: Any = None) -> None:
+def expect_sizes(student: Any, questions: list[tuple[Game, State]], fast_game: Any = None) -> None:
     """Expect the number of states in trees, by what is counted in smaller ones."""
-    own = own_counts(student.tree_size)
+    counts = own_counts(student.tree_size)
     for game, state in questions:
         states = [state, *Trace(game).minimax_generates(state)]
         final = sum(map(game.terminal_test, states))
-        answer = student.tree_size(asked or Trace(game, state), state)
-        assert answer == own_size(own, len(states) - final, final), (
+        answer = student.tree_size(fast_game or Trace(game, state), state)
+        assert answer == own_size(counts, len(states) - final, final), (
             f"In a tree of {len(states)} states the size is another one."
         )
 
 
-def expect_numbers(found: list[Any], where: str) -> None:
+def expect_numbers(answers: list[Any], where: str) -> None:
     """Expect numbers and nothing else."""
-    assert all(map(is_number, found)), f"{where} must return a number."
+    assert all(map(is_number, answers)), f"{where} must return a number."
 
 
 def expect_sums(evaluate: Any, states: list[GameState], player: str) -> None:
     """Expect that it adds up its own scores of all segments."""
     scores = own_scores(evaluate, player)
-    found = ask_each(evaluate, [(state, player) for state in states])
-    expect_numbers(found, "`evaluate`")
+    values = ask_each(evaluate, [(state, player) for state in states])
+    expect_numbers(values, "`evaluate`")
     wrong = sum(
         value != by_segments(state, player, scores)
-        for value, state in zip(found, states, strict=True)
+        for value, state in zip(values, states, strict=True)
     )
     assert not wrong, f"In {wrong} of {len(states)} boards the sum for {player} is another one."
 
@@ -89,17 +89,17 @@ def expect_score(evaluate: Any, chance: random.Random, number: int) -> None:
             board = {square[::-1]: "X" for square in chance.sample(segment, number)}
             value = by_segments(state := GameState("X", 0, board, []), "X")
         states.append(state)
-    found = ask_each(evaluate, [(state, "X") for state in states])
-    pairs = zip(found, states, strict=True)
+    values = ask_each(evaluate, [(state, "X") for state in states])
+    pairs = zip(values, states, strict=True)
     right = sum(value == by_segments(state, "X", scores) for value, state in pairs)
     assert right >= 20, f"Only in {right} of 69 segments {number} pieces score {SCORES[number]:,}."
 
 
 def expect_direction(generate_segments: Any, step: tuple[int, int], count: int) -> None:
     """Expect all segments of length 4 on the usual board that run in one direction."""
-    found = set(frozen_segments(generate_segments(7, 6, 4)))
-    there = sum(direction_of(line) == step for line in found & USUAL)
-    assert there == count, f"{there} of these segments are there; there are {count}."
+    lines = set(frozen_segments(generate_segments(7, 6, 4)))
+    number = sum(direction_of(line) == step for line in lines & USUAL)
+    assert number == count, f"{number} of these segments are there; there are {count}."
 
 
 @pytest.mark.check(cell="generate_segments", points=1)
@@ -141,11 +141,11 @@ def with_own_mistake(generate_segments: Any) -> Callable[[int, int, int], list[A
     more = lengths.pop() if lengths in ({1}, {-1}) else 0
     row_first = {turned(line) for line in usual} == USUAL != set(usual)
 
-    def asked(columns: int, rows: int, length: int) -> list[Any]:
-        found = frozen_segments(generate_segments(columns, rows, length - more))
-        return [turned(line) for line in found] if row_first else found
+    def own_segments(columns: int, rows: int, length: int) -> list[Any]:
+        lines = frozen_segments(generate_segments(columns, rows, length - more))
+        return [turned(line) for line in lines] if row_first else lines
 
-    return asked
+    return own_segments
 
 
 def turned(line: Iterable[Any]) -> frozenset[Any]:
@@ -159,17 +159,17 @@ def test_other_boards(student):
 
     Where some are wrong on the usual board, those at the edge and one direction are not asked.
     Needed for wrong/segments_of_four."""
-    own = with_own_mistake(student.generate_segments)
-    usual, sizes = own(7, 6, 4), product(range(2, 9), repeat=2)
+    own_segments = with_own_mistake(student.generate_segments)
+    usual, sizes = own_segments(7, 6, 4), product(range(2, 9), repeat=2)
     boards = [(*size, 2 + n % 4) for n, size in enumerate(sizes) if size[0] != size[1]]
     whole = set(usual) == USUAL and len(usual) == len(USUAL)
     for columns, rows, length in [*boards, (9, 11, 7), (11, 9, 6)]:
-        found = own(columns, rows, length)
-        wanted = segments(columns, rows, length)
+        lines = own_segments(columns, rows, length)
+        right = segments(columns, rows, length)
         if not whole:
-            wanted = {line for line in wanted if not touches_an_edge(line, columns, rows)}
-        missing = wanted - set(found)
-        ways, more = {direction_of(line) for line in missing}, len(found) - len(wanted)
+            right = {line for line in right if not touches_an_edge(line, columns, rows)}
+        missing = right - set(lines)
+        ways, more = {direction_of(line) for line in missing}, len(lines) - len(right)
         assert len(ways) < 2 and not (whole and (missing or more)), (
             f"On {columns} columns and {rows} rows {len(missing)} segments of length {length} are "
             f"missing, and there are {max(more, 0)} more than there should be."
@@ -180,16 +180,16 @@ def test_other_boards(student):
 def test_nothing_else(student):
     """On 13 boards, most of them square, each segment is a line on the board and there once
     Needed for wrong/segments_both_ways and wrong/segments_through_the_floor."""
-    own = with_own_mistake(student.generate_segments)
+    own_segments = with_own_mistake(student.generate_segments)
     square = (3, 2), (3, 4), (4, 3), (4, 4), (5, 2), (5, 4), (5, 5), (6, 4), (7, 3), (8, 4)
     boards = [(n, n, length) for n, length in square]
     for columns, rows, length in [*boards, (7, 6, 4), (4, 7, 3), (7, 4, 3)]:
-        found = own(columns, rows, length)
+        lines = own_segments(columns, rows, length)
         where = f"on {columns} columns and {rows} rows, length {length}"
-        strange = len(set(found) - segments(columns, rows, length))
+        strange = len(set(lines) - segments(columns, rows, length))
         assert not strange, f"{strange} segments are no lines of neighbours {where}."
-        assert len(found) == len(set(found)), f"A segment is there twice {where}."
-        ways = {direction_of(line) for line in found}
+        assert len(lines) == len(set(lines)), f"A segment is there twice {where}."
+        ways = {direction_of(line) for line in lines}
         assert len(ways) > 2 or length > min(columns, rows) - 2, (
             f"There are hardly any segments {where}."
         )
@@ -200,8 +200,8 @@ def test_one_or_none(evaluate):
     """The empty board and one piece on any of the 42 squares are worth 0
     Needed for wrong/evaluate_one_piece_counts and wrong/evaluate_counts_pieces."""
     boards = [{}, *({(row, column): "X"} for row in range(6) for column in range(7))]
-    found = ask_each(evaluate, [(GameState("O", 0, board, []), "X") for board in boards])
-    assert all(value == 0 for value in found), (
+    values = ask_each(evaluate, [(GameState("O", 0, board, []), "X") for board in boards])
+    assert all(value == 0 for value in values), (
         "A board with one piece or none has another value than 0."
     )
 
@@ -239,9 +239,9 @@ def test_both_players(evaluate, chance):
             board |= {(row, column): "X" if column < 2 else "O" for row in high}
         states.append(GameState("XO"[number % 2], 0, board, [2, 3, 4]))
     states += [drop("X1 X1 X1"), drop("O7 O6 O5"), drop("X1 X2 X3 O7 O7"), drop("O1 O1 O1 X6 X7")]
-    found = ask_each(evaluate, [(state, player) for state in states for player in "XO"])
-    expect_numbers(found, "`evaluate`")
-    pairs = list(zip(found[::2], found[1::2], strict=True))
+    values = ask_each(evaluate, [(state, player) for state in states for player in "XO"])
+    expect_numbers(values, "`evaluate`")
+    pairs = list(zip(values[::2], values[1::2], strict=True))
     wrong = sum(x != -o for x, o in pairs)
     assert not wrong, f"In {wrong} of {len(states)} positions the two players' values do not fit."
     signs = [x > 0 for x, _ in pairs[-4:]]
@@ -289,21 +289,21 @@ def test_boards(student):
     Needed for wrong/top_all_pieces and wrong/top_is_row_zero."""
     for pieces, value in BY_EYE:
         state = drop(pieces)
-        found, after_it = call_and_look(student.top_pieces, state)
+        number, after_it = call_and_look(student.top_pieces, state)
         assert after_it[0] == state, "`top_pieces` has changed the state that it was given."
-        expect_numbers([found], "`top_pieces`")
-        assert abs(found) == abs(value), "On a board `top_pieces` finds another number."
+        expect_numbers([number], "`top_pieces`")
+        assert abs(number) == abs(value), "On a board `top_pieces` finds another number."
 
 
 @pytest.mark.check(cell="top_pieces", points=2)
 def test_seen_by_x(student):
     """On the same boards it is above 0 where X has more on top, whoever is to move
     Needed for wrong/top_for_the_side_to_move and wrong/top_o_minus_x."""
-    swapped = [(pieces.translate(str.maketrans("XO", "OX")), -value) for pieces, value in BY_EYE]
-    for to_move, (pieces, value) in product("XO", BY_EYE + swapped):
-        found = student.top_pieces(drop(pieces, to_move))
-        expect_numbers([found], "`top_pieces`")
-        assert found * value > 0, f"With {to_move} to move the number has another sign."
+    swaps = [(pieces.translate(str.maketrans("XO", "OX")), -value) for pieces, value in BY_EYE]
+    for to_move, (pieces, value) in product("XO", BY_EYE + swaps):
+        number = student.top_pieces(drop(pieces, to_move))
+        expect_numbers([number], "`top_pieces`")
+        assert number * value > 0, f"With {to_move} to move the number has another sign."
 
 
 @pytest.mark.check(cell="top_pieces", points=2)
@@ -312,7 +312,7 @@ def test_boards_of_other_sizes(student, chance):
     Needed for wrong/top_stored_last and wrong/top_seven_columns."""
     # Where more than four must be in line there are many pieces, so that four are.
     # On six boards all columns are full, and nobody has won.
-    states = [drawn(chance, *size) for size in ((4, 4, 5), (4, 4, 4), (9, 4, 5)) * 2]
+    states = [full_board(chance, *size) for size in ((4, 4, 5), (4, 4, 4), (9, 4, 5)) * 2]
     sizes = ((4, 4, 4), 1), ((6, 7, 4), 1), ((8, 9, 5), 3), ((4, 12, 5), 1), ((9, 5, 6), 2)
     for number in range(60):
         size, times = sizes[number % 5]
@@ -320,8 +320,8 @@ def test_boards_of_other_sizes(student, chance):
     for number, state in enumerate(states):
         pieces = chance.sample(sorted(state.board.items()), len(state.board))
         states[number] = state._replace(board=dict(pieces))
-    found = ask_each(student.top_pieces, [(state,) for state in states])
-    pairs = zip(found, states, strict=True)
+    values = ask_each(student.top_pieces, [(state,) for state in states])
+    pairs = zip(values, states, strict=True)
     wrong = sum(value not in (n := top_count(state, "X"), -n) for value, state in pairs)
     assert not wrong, f"In {wrong} of {len(states)} boards the number is another one."
 
@@ -337,14 +337,14 @@ def test_won_boards(student, chance):
             while state.utility != winner:
                 state = random_state(chance, 99, *size)
             states.append(state)
-    found = ask_each(student.top_pieces, [(state,) for state in states])
+    values = ask_each(student.top_pieces, [(state,) for state in states])
     wrong = sum(
-        value != state.utility * infinity for value, state in zip(found, states, strict=True)
+        value != state.utility * infinity for value, state in zip(values, states, strict=True)
     )
     assert not wrong, f"{wrong} of {len(states)} boards that are won have another value."
 
 
-def drawn(chance: random.Random, rows: int, columns: int, k: int) -> GameState:
+def full_board(chance: random.Random, rows: int, columns: int, k: int) -> GameState:
     """Return a full board on which nobody has won, and on which the highest row counts."""
     while True:
         state = random_state(chance, rows * columns, rows, columns, k)

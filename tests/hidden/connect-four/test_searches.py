@@ -46,11 +46,11 @@ from games import ConnectFour, GameState, TreeGame, after
 
 def sound(search: Search, case: Case) -> FinishedSearch:
     """Let a search look; expect that what it sees proves its value or its move."""
-    asked = RecordedEstimate(case.estimate)
-    answer = search(case.game, case.state, case.depth, asked)
-    finished = case.as_deep_as_seen().finished_search(asked.states)
-    expect_sound(finished, *answer)
-    return finished
+    recorder = RecordedEstimate(case.estimate)
+    answer = search(case.game, case.state, case.depth, recorder)
+    finished_search = case.as_deep_as_seen().finished_search(recorder.states)
+    expect_sound(finished_search, *answer)
+    return finished_search
 
 
 def expect_each(
@@ -73,14 +73,14 @@ def expect_depths(
 
     Its answer must follow from the estimates there. Returns the searches.
     """
-    made = list[Case]()
+    cases = list[Case]()
     for depth, start in product(range(1, deepest + 1), starts):
-        asked, game = RecordedEstimate(estimate), Trace(TreeGame([0] * 1024, 2), start)
-        answer = search(game, start, depth, asked)
-        expect_depth(game, start, depth, asked)
-        made.append(Case(game, start, depth, estimate))
-        expect_sound(made[-1].finished_search(asked.states), *answer)
-    return made
+        recorder, game = RecordedEstimate(estimate), Trace(TreeGame([0] * 1024, 2), start)
+        answer = search(game, start, depth, recorder)
+        expect_depth(game, start, depth, recorder)
+        cases.append(Case(game, start, depth, estimate))
+        expect_sound(cases[-1].finished_search(recorder.states), *answer)
+    return cases
 
 
 # --- minimax ---------------------------------------------------------------------------------
@@ -150,8 +150,8 @@ def test_minimax_every_state(minimax, cases, chance):
     boards += [(usual, after(usual, [1, 0] * 3), 3, top_count)]  # both players can win at once
     boards = [Case(Trace(game, state), state, *how) for game, state, *how in boards]
     for case in [*cases[:10], *boards]:
-        asked = RecordedEstimate(case.estimate)
-        answer = minimax(case.game, case.state, case.depth, asked)
+        recorder = RecordedEstimate(case.estimate)
+        answer = minimax(case.game, case.state, case.depth, recorder)
         case = case.as_deep_as_seen()
         whole = case.game.minimax_generates(case.state, case.depth)
         assert len(case.game.generated) == len(whole), (
@@ -160,7 +160,7 @@ def test_minimax_every_state(minimax, cases, chance):
         )
         # Where a tie hides nothing, nor whom the estimates are for.
         if getattr(case.game.game, "branching", 0) == 2 and case.depth % 2 == 0:
-            expect_sound(case.finished_search(asked.states), *answer)
+            expect_sound(case.finished_search(recorder.states), *answer)
 
 
 @pytest.mark.check(cell="minimax", points=1, cpu_factor=3)
@@ -228,19 +228,19 @@ def test_alphabeta_depth(alphabeta, chance):
     whole, below, above = range(-99_999, 100_000), range(-99_999, 0), range(1, 100_000)
     salt = chance.random()
     for numbers in whole, below, above:  # hardly two alike: ties are asked elsewhere
-        made = expect_depths(alphabeta, 5, ((), (1,)), noise(salt, numbers))
-        expect_some_cut_in(made)
+        cases = expect_depths(alphabeta, 5, ((), (1,)), noise(salt, numbers))
+        expect_some_cut_in(cases)
 
 
 @pytest.mark.check(cell="alphabeta", points=1)
 def test_figure(alphabeta, chance):
     """In the textbook's tree, with its leaves and drawn ones, it sees no more than alpha-beta
     Needed for wrong/all_children_first and wrong/alphabeta_is_minimax."""
-    paths, drawn = [(i, j) for i in range(3) for j in range(3)], list[list[int]]()
-    while len(drawn) < 3:
+    paths, rows = [(i, j) for i in range(3) for j in range(3)], list[list[int]]()
+    while len(rows) < 3:
         leaves = chance.sample(range(2, 99), 9)
-        drawn += [leaves] * (leaves[3] < min(leaves[:3]))
-    for numbers, (start, sign) in product([*TURNED, *drawn], [((), 1), ((0,), -1)]):
+        rows += [leaves] * (leaves[3] < min(leaves[:3]))
+    for numbers, (start, sign) in product([*TURNED, *rows], [((), 1), ((0,), -1)]):
         leaves = dict(zip(paths, numbers, strict=True))
 
         def estimate(state: Any, player: Any, *, leaves: Any = leaves, sign: int = sign) -> float:

@@ -33,11 +33,11 @@ def more_trees(trees: list[Game], chance: random.Random) -> list[Game]:  # noqa:
 
 
 ABOVE, BELOW = range(3, 300, 3), range(-300, 0, 3)  # no two leaves are one apart
-Signed = tuple[list[Game], list[Game]]  # trees with leaves above zero, and some with leaves below
+BySign = tuple[list[Game], list[Game]]  # trees with leaves above zero, and some with leaves below
 
 
 @pytest.fixture
-def two_moves(chance: random.Random) -> Signed:
+def two_moves(chance: random.Random) -> BySign:
     """Give 20 trees of each sign with two moves in each state; in two, paths of unequal lengths.
 
     Seven have six plies: a bound that is kept from one state to the next shows in three of them. In
@@ -58,28 +58,28 @@ def two_moves(chance: random.Random) -> Signed:
             if a > max(c, d) and min(c, d) > b and a + b > c + d:
                 return tree
 
-    def drawn(leaves: range) -> list[Game]:
+    def draw(leaves: range) -> list[Game]:
         full = [random_tree(chance, 2, plies, leaves) for plies in (3, *[4, 5] * 3, *[6] * 4)]
         full += [TreeGame(sorted(chance.sample(leaves, 2), reverse=n), 2) for n in (False, True)]
-        full += [shows(shared, leaves) for shared in (ONE_WINDOW, ONE_ALPHA, ONE_BETA)]
+        full += [shows(edits, leaves) for edits in (ONE_WINDOW, ONE_ALPHA, ONE_BETA)]
         full += [misleading(half) for half in (leaves[50:], leaves[:50])]
         less = chance.choice(leaves[30:60])
         ends = [(less, 1), (less + 3, 7)], [(less, 7), (less + 3, 1)]
         uneven = [[corridor(*end) for end in chance.sample(pair, 2)] for pair in ends]
         return [*full, *map(NestedTree, uneven)]
 
-    return drawn(ABOVE), drawn(BELOW)
+    return draw(ABOVE), draw(BELOW)
 
 
 @pytest.fixture
-def two_plies(chance: random.Random) -> Signed:
+def two_plies(chance: random.Random) -> BySign:
     """Give the textbook's tree and eight of each sign in which the last move is listed first."""
-    above, below = signed(lambda leaves: LastFirst(chance.sample(leaves, 9)), 8)
+    above, below = by_sign(lambda leaves: LastFirst(chance.sample(leaves, 9)), 8)
     return [Fig52Game(), *above], below
 
 
 @pytest.fixture
-def max_below(chance: random.Random) -> Signed:
+def max_below(chance: random.Random) -> BySign:
     """Give six trees of each sign: three plies, and a leaf that is worth nearly the same.
 
     Alpha prunes nothing in them. Who takes the moves from the last to the first leaves something
@@ -94,7 +94,7 @@ def max_below(chance: random.Random) -> Signed:
         trace = Trace(NestedTree(tree))
         return len(trace.alpha_beta_generates(())) <= len(trace.minimax_generates(())) - 2
 
-    def drawn(leaves: range) -> NestedTree:
+    def draw(leaves: range) -> NestedTree:
         while True:
             rows = random_tree(chance, 3, 2, leaves).tree
             best = [max(row) for row in rows]
@@ -102,10 +102,10 @@ def max_below(chance: random.Random) -> Signed:
             if best[0] > min(best) and prunes(less) and prunes(backwards(less)):
                 return NestedTree([rows, min(best) + next(nearly)])
 
-    return signed(drawn, 6)
+    return by_sign(draw, 6)
 
 
-def signed(draw: Callable[[range], Game], count: int) -> Signed:
+def by_sign(draw: Callable[[range], Game], count: int) -> BySign:
     """Draw so many trees of each sign, the better ones first.
 
     So who keeps alpha from one tree to the next cuts too much in the second half.

@@ -22,15 +22,15 @@ def own_or_right(answer: Any, right: list[float]) -> list[float]:
     """Return the student's numbers if at most one is wrong: what follows is asked from there."""
     if type(answer) not in (list, tuple) or len(answer) != len(right):
         return right
-    wrong = [own for own, other in zip(answer, right, strict=True) if own != other]
+    wrong = [number for number, other in zip(answer, right, strict=True) if number != other]
     return list(answer) if all(map(is_number, answer)) and len(wrong) <= 1 else right
 
 
 def own_figure(student: Any) -> list[float]:
     """Return what B, C and D are worth by the student, if at most one is wrong; else the right."""
     values = answer_in(student, "fig52_values")
-    own = [values.get(state) for state in "BCD"] if type(values) is dict else []
-    return own_or_right(own, [3, 2, 2])
+    three = [values.get(state) for state in "BCD"] if type(values) is dict else []
+    return own_or_right(three, [3, 2, 2])
 
 
 def expect_following(student: Any, name: str, right: Any, following: Any) -> None:
@@ -82,8 +82,8 @@ def test_fig52_values(student):
 def test_fig52_values_for_min(student):
     """What A, B, C and D are worth to MIN is right, or follows from one wrong value for MAX
     Needed for wrong/fig52_min_dreams and wrong/fig52_min_gets_the_same."""
-    own = own_figure(student)
-    following = dict(zip("BCDA", [*(-value for value in own), -max(own)], strict=True))
+    three = own_figure(student)
+    following = dict(zip("BCDA", [*(-value for value in three), -max(three)], strict=True))
     right = {"B": -3, "C": -2, "D": -2, "A": -3}
     expect_following(student, "fig52_values_for_min", right, following)
 
@@ -106,13 +106,13 @@ def test_fig52_leaves(student):
     """How many leaves have to be looked at is right, in both orders
     Needed for wrong/fig52_all_leaves and wrong/fig52_counts_the_skipped."""
     figure = Fig52Game()
-    expect_answer(student, "fig52_leaves", len(needed(Trace(figure), "A")))
+    expect_answer(student, "fig52_leaves", len(needed_leaves(Trace(figure), "A")))
     figure.leaves = figure.leaves | {"D1": 2, "D3": 14}
-    expected = len(needed(Trace(figure), "A"))
-    expect_answer(student, "fig52_leaves_reversed", expected)
+    count = len(needed_leaves(Trace(figure), "A"))
+    expect_answer(student, "fig52_leaves_reversed", count)
 
 
-def needed(game: Trace, root: Any) -> list[Any]:
+def needed_leaves(game: Trace, root: Any) -> list[Any]:
     """Return the leaves that alpha-beta looks at from left to right, in a tree without ties."""
     return [state for state in game.alpha_beta_generates(root) if game.game.terminal_test(state)]
 
@@ -133,8 +133,8 @@ def test_my_value(student, own_tree):
     """The values of MIN's three states and the root are right, or follow from one wrong of nine
     Needed for wrong/my_tree_min_forgotten and crash/my_tree_takes_a_list_for_a_number."""
     nine, right, value = parts(own_tree)
-    own = own_or_right(answer_in(student, "my_nine"), nine)
-    three = [min(own[first : first + 3]) for first in (0, 3, 6)]
+    own_nine = own_or_right(answer_in(student, "my_nine"), nine)
+    three = [min(own_nine[first : first + 3]) for first in (0, 3, 6)]
     expect_following(student, "my_three", right, three)
     expect_following(student, "my_value", value, max(three))
 
@@ -146,8 +146,8 @@ def test_my_move(student, own_tree):
     """The best move at the root is right, or the best if one of the three values is wrong
     Needed for wrong/my_tree_counts_from_one and wrong/my_tree_greedy."""
     _, three, value = parts(own_tree)
-    own = own_or_right(answer_in(student, "my_three"), three)
-    expect_following(student, "my_move", three.index(value), own.index(max(own)))
+    own_three = own_or_right(answer_in(student, "my_three"), three)
+    expect_following(student, "my_move", three.index(value), own_three.index(max(own_three)))
 
 
 @pytest.mark.check(
@@ -157,11 +157,11 @@ def test_my_skipped(student, own_tree):
     """The leaves that alpha-beta skips are right, no one too many and none forgotten
     Needed for wrong/my_tree_places and wrong/my_tree_how_many."""
     answer, leaves = answer_in(student, "my_skipped"), own_tree.game.leaves
-    own = [*answer] if type(answer) in (list, tuple) else []
-    expect_numbers(answer, own, "my_skipped")
+    numbers = [*answer] if type(answer) in (list, tuple) else []
+    expect_numbers(answer, numbers, "my_skipped")
     strange = [leaf for leaf in answer if leaf not in leaves.values()]
     assert not strange, f"`my_skipped` holds {strange[0]}, which is no leaf of your tree."
     assert len(set(answer)) == len(answer), "`my_skipped` holds a leaf twice."
-    expected = {leaves[state] for state in leaves} - {leaves[s] for s in needed(own_tree, ())}
-    assert set(answer) <= expected, "`my_skipped` holds a leaf that has to be looked at."
-    assert set(answer) == expected, "`my_skipped` lacks a leaf that can be skipped."
+    right = {leaves[state] for state in leaves} - {leaves[s] for s in needed_leaves(own_tree, ())}
+    assert set(answer) <= right, "`my_skipped` holds a leaf that has to be looked at."
+    assert set(answer) == right, "`my_skipped` lacks a leaf that can be skipped."

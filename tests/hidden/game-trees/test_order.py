@@ -13,7 +13,7 @@ PLIES = (2, 3, 4)
 ORDERS = ("best first", "worst first")
 
 
-def skipped(order: str) -> list[int]:
+def skip_counts(order: str) -> list[int]:
     """Return how many leaves alpha-beta skips in trees with three moves in each state.
 
     Best first it looks at 3**ceil(n/2) + 3**floor(n/2) - 1 leaves (Knuth and Moore 1975). Worst
@@ -24,7 +24,7 @@ def skipped(order: str) -> list[int]:
     return [3**n - (3 ** (n - n // 2) + 3 ** (n // 2) - 1) for n in PLIES]
 
 
-def ordered(plies: int, order: str) -> TreeGame:
+def ordered_tree(plies: int, order: str) -> TreeGame:
     """Return a tree whose moves all come best first, or worst first.
 
     A leaf is a number in base three whose digits tell the moves, counted from the worst for MAX.
@@ -42,7 +42,7 @@ def expect_row(student: Any, order: str) -> None:
     assert type(table) is dict and order in table and len(table) == len(ORDERS), (
         f"`predicted` must be a dict with the keys {' and '.join(map(repr, ORDERS))}."
     )
-    expect_numbers(table[order], skipped(order), f"predicted[{order!r}]")
+    expect_numbers(table[order], skip_counts(order), f"predicted[{order!r}]")
 
 
 @pytest.mark.check(
@@ -67,14 +67,14 @@ def test_predicted_worst(student):
 def test_counted(student):
     """What was counted is right, and `alpha_beta_search` does skip so many leaves
     Needed for wrong/order_one_tree_for_all and wrong/order_counts_are_typed."""
-    expect_answer(student, "counted", {order: skipped(order) for order in ORDERS})
+    expect_answer(student, "counted", {order: skip_counts(order) for order in ORDERS})
     for order in ORDERS:
-        for plies, count in zip(PLIES, skipped(order), strict=True):
-            tree = ordered(plies, order)
+        for plies, count in zip(PLIES, skip_counts(order), strict=True):
+            tree = ordered_tree(plies, order)
             game = Trace(tree)
             student.alpha_beta_search((), game)
-            seen = {state for state in game.generated if tree.terminal_test(state)}
-            assert len(tree.leaves) - len(seen) == count, (
+            leaves = {state for state in game.generated if tree.terminal_test(state)}
+            assert len(tree.leaves) - len(leaves) == count, (
                 f"`alpha_beta_search` does not skip as many leaves as `counted` says, {order}."
             )
             assert FinishedSearch(game, ()).best_moves(), (

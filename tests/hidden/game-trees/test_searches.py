@@ -155,8 +155,8 @@ def test_alpha_beta_tree_pruning(student, trees, board_trees, chance):
     Needed for wrong/alpha_beta_shallow_cuts_only and wrong/alpha_beta_prunes_near_the_root."""
     searches = [FinishedSearch(game, (), limits=ON_BOARDS) for game in board_trees]
     deep = random_tree(chance, 2, 9, range(-999, 1000))
-    for one in [*searches_of([*trees, LastFirst(ORDER), deep]), *searches]:
-        expect_nothing_in_vain(one, student.alpha_beta_search(one.root, one.game))
+    for search in [*searches_of([*trees, LastFirst(ORDER), deep]), *searches]:
+        expect_nothing_in_vain(search, student.alpha_beta_search(search.root, search.game))
 
 
 @pytest.mark.check(cell="alpha_beta_search", points=1)

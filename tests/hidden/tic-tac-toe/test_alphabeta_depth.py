@@ -73,11 +73,11 @@ def test_own_estimate(student, chance):
     for tree, d in product((Fig52Game(), TreeGame([0] * 27)), (1, 2)):
         player, start = student.AlphaBeta(d=d, game=Trace(tree)), tree.initial
         assert player.search(start) in tree.actions(start), "By its own estimate: no legal move."
-        own = player.max_value(start, tree.to_move(start), -infinity, infinity, d)
-        assert is_number(own), "Its own estimate must be a number."
+        value = player.max_value(start, tree.to_move(start), -infinity, infinity, d)
+        assert is_number(value), "Its own estimate must be a number."
     for game, root, *_ in searches_of(random_tree(chance, 3, 3, range(-99, 100)) for _ in range(3)):
-        given = student.AlphaBeta(d=9, eval_fn=RecordedEstimate())(game, root)
-        assert student.AlphaBeta(d=9)(game, root) == given, (
+        move = student.AlphaBeta(d=9, eval_fn=RecordedEstimate())(game, root)
+        assert student.AlphaBeta(d=9)(game, root) == move, (
             "Where every game ends in sight, it plays otherwise without an estimate than with one."
         )
 
@@ -164,18 +164,18 @@ def test_final_states(student, chance):
     """A final state has its utility, at the depth limit too, whatever `cutoff_test` says of it
     Needed for wrong/alphabeta_trusts_cutoff_test and wrong/alphabeta_cuts_off_before_the_end."""
     # No cut that a window from zero makes shows here: what counts is the utility.
-    lost, won = range(-99, 0), range(1, 100)
-    shapes = [(3, 1, lost), (9, 1, lost)] * 4 + [(3, 2, won), (5, 2, won)] * 12
+    losses, wins = range(-99, 0), range(1, 100)
+    shapes = [(3, 1, losses), (9, 1, losses)] * 4 + [(3, 2, wins), (5, 2, wins)] * 12
     for branching, plies, utilities in shapes:
         tree = random_tree(chance, branching, plies, utilities)
-        known = dict.fromkeys([(), *Trace(tree).minimax_generates(())], 0)
+        zeros = dict.fromkeys([(), *Trace(tree).minimax_generates(())], 0)
         stops = (
             {"d": tree.plies},
             {"d": 1, "cutoff_test": lambda state, depth: False},
             {"d": 1, "cutoff_test": lambda state, depth, plies=tree.plies: len(state) == plies},
         )
         for stop in stops:
-            game, estimate = Trace(tree), RecordedEstimate(known.__getitem__)
+            game, estimate = Trace(tree), RecordedEstimate(zeros.__getitem__)
             move = student.AlphaBeta(**stop, eval_fn=estimate)(game, ())
             final = [state for state in estimate.states if tree.terminal_test(state)]
             assert not final, "`eval_fn` was asked about a final state."

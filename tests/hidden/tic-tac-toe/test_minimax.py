@@ -96,8 +96,8 @@ def test_random_trees(student, trees, chance):
     """It finds the minimax value on 64 trees, for MAX and for MIN, and a best move for MIN
     Needed for wrong/minimax_zero_is_none and wrong/minimax_infinity_is_a_thousand."""
     early = EndsEarly(sorted(chance.sample(range(100), 27)))
-    lured = TreeGame([chance.random() - n % 32 for n in range(24, 56)], 2)  # MIN's best is first
-    expect_values_in_trees(student.MiniMax, [*trees, early, lured])
+    lure = TreeGame([chance.random() - n % 32 for n in range(24, 56)], 2)  # MIN's best is first
+    expect_values_in_trees(student.MiniMax, [*trees, early, lure])
 
 
 @pytest.mark.check(cell="MiniMax", points=6)
@@ -123,10 +123,10 @@ def test_values_on_boards(student, chance, fast_tictactoe):
     wins, draws, losses = ([s for s in pool if oracle().value(s) == v] for v in (1, 0, -1))
     for part, n in ((wins, 7), (draws, 6), (losses, 7)):
         for state in chance.sample(part, n):
-            mine = oracle().value(state) * (1 if state.to_move == "X" else -1)
+            value = oracle().value(state) * (1 if state.to_move == "X" else -1)
             other = "O" if state.to_move == "X" else "X"
-            expect_value(player.max_value(state, state.to_move), mine, "`max_value` on a board")
-            expect_value(player.min_value(state, other), -mine, "`min_value` on a board")
+            expect_value(player.max_value(state, state.to_move), value, "`max_value` on a board")
+            expect_value(player.min_value(state, other), -value, "`min_value` on a board")
         for state in chance.sample(small(part), 3):
             game = board_tree(start=state)
             answer = student.MiniMax(game).max_value(game.initial, state.to_move)

@@ -40,27 +40,27 @@ def play(student: Any, fast_tictactoe: Callable[..., Any]) -> Play:
     rules, board = TicTacToe(), fast_tictactoe()
     makers = {"MiniMax": student.MiniMax, "AlphaBeta": lambda: student.AlphaBeta(d=9)}
 
-    def played(names: Sequence[str], moves: Sequence[Any]) -> float:
+    def play_game(names: Sequence[str], moves: Sequence[Any]) -> float:
         players = {name: makers[name]() for name in names}
-        state = begun = after(rules, moves)
+        state = start = after(rules, moves)
         turns = itertools.cycle(names)
         while state.moves:
             move = players[name := next(turns)](board, state)
             assert move in state.moves, f"{name} was to play again, and gave no legal move."
             state = rules.result(state, move)
-        return rules.utility(state, begun.to_move)
+        return rules.utility(state, start.to_move)
 
-    played(NAMES, NEARLY_OVER)
-    return played
+    play_game(NAMES, NEARLY_OVER)
+    return play_game
 
 
 def four_games(student: Any, least: int = 3) -> dict[Any, Any]:
     """Return the entries of `results` for the four pairings, of which so many must be there."""
-    found = student.results
-    assert type(found) is dict, "`results` must be a dictionary."
-    missing = [pair for pair in PAIRS if pair not in found]
-    assert len(PAIRS) - len(missing) >= least, f"`results` has no entry for {missing[0]}."
-    return {pair: found[pair] for pair in PAIRS if pair in found}
+    results = student.results
+    assert type(results) is dict, "`results` must be a dictionary."
+    missing_keys = [pair for pair in PAIRS if pair not in results]
+    assert len(PAIRS) - len(missing_keys) >= least, f"`results` has no entry for {missing_keys[0]}."
+    return {pair: results[pair] for pair in PAIRS if pair in results}
 
 
 def table(student: Any, name: str, most: float = math.inf) -> dict[Any, list[Any]]:
@@ -68,15 +68,15 @@ def table(student: Any, name: str, most: float = math.inf) -> dict[Any, list[Any
 
     There may be so many at most.
     """
-    found = getattr(student, name)
-    assert type(found) is dict, f"`{name}` must be a dictionary."
-    assert set(found) == set(NAMES), f"The keys of `{name}` must be 'MiniMax' and 'AlphaBeta'."
+    rows = getattr(student, name)
+    assert type(rows) is dict, f"`{name}` must be a dictionary."
+    assert set(rows) == set(NAMES), f"The keys of `{name}` must be 'MiniMax' and 'AlphaBeta'."
     for key in NAMES:
-        row = found[key]
+        row = rows[key]
         fits = type(row) in (list, tuple) and 10 <= len(row) <= most
         finite = fits and all(is_number(value) and abs(value) < math.inf for value in row)
         assert finite, f"`{name}['{key}']` must be a list of ten numbers."
-    return {key: found[key][:10] for key in NAMES}
+    return {key: rows[key][:10] for key in NAMES}
 
 
 @pytest.mark.check(
@@ -100,7 +100,7 @@ def test_utilities(student, play):
     """Each entry is the utility of a finished game
     Needed for wrong/won_or_not and wrong/winners_names."""
     entries = four_games(student)
-    wrong = [p for p, one in entries.items() if not (is_number(one) and one in (-1, 0, 1))]
+    wrong = [p for p, value in entries.items() if not (is_number(value) and value in (-1, 0, 1))]
     assert not wrong, f"The entry for {wrong[0]} is no utility of tic-tac-toe."
 
 
@@ -108,12 +108,12 @@ def test_utilities(student, play):
 def test_minimax_does_not_lose(student, play):
     """The games of MiniMax and AlphaBeta ended as these players play them
     Needed for wrong/names_the_other_way_round."""
-    found = four_games(student)
-    for first, second in found.keys() & set(PAIRS[2:]):
-        assert found[first, second] == play((first, second), START), (
+    games = four_games(student)
+    for first, second in games.keys() & set(PAIRS[2:]):
+        assert games[first, second] == play((first, second), START), (
             f"{first} against {second} ends otherwise when it is played by the right rules."
         )
-    lost = found.get(PAIRS[0], 0) > 0 or found.get(PAIRS[1], 0) < 0
+    lost = games.get(PAIRS[0], 0) > 0 or games.get(PAIRS[1], 0) < 0
     assert not lost or any(
         play(("AlphaBeta", "AlphaBeta"), opening) != oracle().value(after(TicTacToe(), opening))
         for opening in OPENINGS
@@ -147,9 +147,9 @@ def test_perfect_play(student, play):
     """Each of the twenty games ended as this player plays it against itself
     Needed for wrong/four_plies_deep and wrong/ten_copies_of_a_game."""
     for name in NAMES:
-        found = table(student, "terminal_states")[name]
+        values = table(student, "terminal_states")[name]
         again = [play((name, name), opening) for opening in OPENINGS]
-        wrong = sum(value != right for value, right in zip(found, again, strict=True))
+        wrong = sum(value != right for value, right in zip(values, again, strict=True))
         assert not wrong, f"{wrong} of the ten games of {name} end otherwise by the right rules."
 
 

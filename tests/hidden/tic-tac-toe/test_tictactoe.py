@@ -41,12 +41,12 @@ def squares_of(h: int, v: int) -> list[tuple[int, int]]:
     return [(row, column) for row in range(h) for column in range(v)]
 
 
-def same(moves: Any, expected: Sequence[Any]) -> bool:
+def same(moves: Any, expected_moves: Sequence[Any]) -> bool:
     """Return whether `moves` is a list or tuple of the expected moves in any order."""
     return (
         type(moves) in (list, tuple)
-        and len(moves) == len(expected)
-        and all(move in moves for move in expected)
+        and len(moves) == len(expected_moves)
+        and all(move in moves for move in expected_moves)
     )
 
 
@@ -73,12 +73,12 @@ def expect_state(state: Any) -> None:
     assert type(state.board) is dict, "A state's `board` must be a dictionary."
 
 
-def following(game: Any, asked: Sequence[Transition]) -> list[GameState]:
+def following(game: Any, moves: Sequence[Transition]) -> list[GameState]:
     """Return the state after each move on a board; expect that it is one."""
-    found = ask_each(game.result, asked)
-    for state in found:
+    states = ask_each(game.result, moves)
+    for state in states:
         expect_state(state)
-    return found
+    return states
 
 
 def position(board: dict[tuple[int, int], str], to_move: str, h: int, v: int) -> GameState:
@@ -98,8 +98,8 @@ def almost_won(size: Size, lines: Iterable[Any], chance: random.Random) -> Itera
                 continue
             draws = (chance.sample(free, others) for _ in range(20))
             harmless = (d for d in draws if not any(map(frozenset(d).issuperset, winning)))
-            if (taken := next(harmless, None)) is not None:
-                board = dict.fromkeys(rest, player) | dict.fromkeys(taken, other)
+            if (squares := next(harmless, None)) is not None:
+                board = dict.fromkeys(rest, player) | dict.fromkeys(squares, other)
                 yield position(board, player, h, v), last
 
 
@@ -116,31 +116,31 @@ def step_of(line: Sequence[Any]) -> tuple[int, int]:
 @functools.cache
 def wins_along(step: tuple[int, int]) -> list[Transition]:
     """Return the moves of the usual game that complete a line with this step, and no other."""
-    lines, found = oracle().lines, []
+    lines, wins = oracle().lines, []
     for state in oracle().open_states():
-        own = {square for square, piece in state.board.items() if piece == state.to_move}
+        pieces = {square for square, piece in state.board.items() if piece == state.to_move}
         for move in state.moves:
-            if {step_of(line) for line in lines if own.union([move]).issuperset(line)} == {step}:
-                found.append((state, move))
-    return found
+            if {step_of(line) for line in lines if pieces.union([move]).issuperset(line)} == {step}:
+                wins.append((state, move))
+    return wins
 
 
-def expect_utilities(game: Any, size: Size, asked: Sequence[Transition]) -> None:
+def expect_utilities(game: Any, size: Size, moves: Sequence[Transition]) -> None:
     """Expect the right utility after each move on a board."""
     rules = TicTacToe(*size)
-    right = [rules.result(*question).utility for question in asked]
-    worths = [state.utility for state in following(game, asked)]
+    right = [rules.result(*question).utility for question in moves]
+    worths = [state.utility for state in following(game, moves)]
     wrong = [pair for pair in zip(worths, right, strict=True) if pair[0] != pair[1]]
     assert not wrong, (
-        f"After {len(wrong)} of {len(asked)} moves on a {size[0]}x{size[1]} board, where k is "
+        f"After {len(wrong)} of {len(moves)} moves on a {size[0]}x{size[1]} board, where k is "
         f"{size[2]}, `utility` in the state is wrong: {wrong[0][0]!r:.40}, and not {wrong[0][1]}."
     )
 
 
-def expect_wins(game: Any, size: Size, asked: Sequence[Transition]) -> None:
+def expect_wins(game: Any, size: Size, moves: Sequence[Transition]) -> None:
     """Expect that moves are seen to win, by `result` and by `compute_utility`."""
-    expect_utilities(game, size, asked)
-    for state, move in asked[:20]:
+    expect_utilities(game, size, moves)
+    for state, move in moves[:20]:
         worth = 1 if state.to_move == "X" else -1
         board = {**state.board, move: state.to_move}
         assert game.compute_utility(board, move, state.to_move) == worth, (
@@ -230,12 +230,12 @@ def test_nothing_changes_its_arguments(student, chance, visitor):
 def test_illegal_moves(student, chance):
     """An illegal move raises ValueError: squares taken, off the board, on boards of 4 shapes
     Needed for wrong/negative_squares and wrong/raises_key_error."""
-    drawn = [(size, chance.choice(squares_of(*size[:2]))) for size in SMALL]
-    for (h, v, k), taken in [*((size, (0, 0)) for size in SMALL), *drawn]:
+    squares = [(size, chance.choice(squares_of(*size[:2]))) for size in SMALL]
+    for (h, v, k), square in [*((size, (0, 0)) for size in SMALL), *squares]:
         game = student.TicTacToe(h, v, k)
-        state = game.result(game.initial, taken)
+        state = game.result(game.initial, square)
         outside = [(h, 0), (0, v), (-1, 0), (0, -1)]
-        for move, where in [(taken, "taken"), *((move, "off the board") for move in outside)]:
+        for move, where in [(square, "taken"), *((move, "off the board") for move in outside)]:
             try:
                 game.result(state, move)
             except ValueError:
@@ -246,13 +246,13 @@ def test_illegal_moves(student, chance):
 def random_games(size: Size, count: int) -> list[Transition]:
     """Return the moves of some games at random, the same whoever is asked."""
     game, chance = TicTacToe(*size), random.Random(f"games on {size}")
-    played: list[Transition] = []
+    moves: list[Transition] = []
     for _ in range(count):
         state = game.initial
         while state.moves:
-            played.append((state, chance.choice(state.moves)))
-            state = game.result(*played[-1])
-    return played
+            moves.append((state, chance.choice(state.moves)))
+            state = game.result(*moves[-1])
+    return moves
 
 
 def line_that_wins(student: Any) -> int:
@@ -275,12 +275,12 @@ def right_walk() -> dict[int, int]:
     return {answer // 6: answer % 6 for answer in sent_visitor.walk(TicTacToe(), 3, 20_000)}
 
 
-def walked(student: Any, visitor: Any, k: int = 3) -> dict[int, int]:
+def own_walk(student: Any, visitor: Any, k: int = 3) -> dict[int, int]:
     """Return the same by the student's game: odd where that is over, and more than 1 for a win."""
-    found = visitor.walk(student.TicTacToe(3, 3, k), 3, 20_000)
-    plain = type(found) is list and all(type(answer) is int for answer in found)
+    answers = visitor.walk(student.TicTacToe(3, 3, k), 3, 20_000)
+    plain = type(answers) is list and all(type(answer) is int for answer in answers)
     assert plain, "Squares and utilities must be finite numbers, and pieces texts."
-    return {answer // 6: answer % 6 for answer in found}
+    return {answer // 6: answer % 6 for answer in answers}
 
 
 @pytest.mark.check(cell="TicTacToe", points=6, cpu_factor=3)
@@ -289,26 +289,26 @@ def test_playable(student, visitor):
 
     Few wins may be missed; which, other checks ask.
     Needed for wrong/draw_goes_on and wrong/only_a_full_board_ends."""
-    right, answers = right_walk(), walked(student, visitor, line_that_wins(student))
-    made = right.keys() & answers.keys()
-    missing = len(right) - len(made)
-    assert 2 * missing < len(right), (
-        f"{missing:,} of {len(right):,} moves are never reached in games that are played out."
+    right, answers = right_walk(), own_walk(student, visitor, line_that_wins(student))
+    keys = right.keys() & answers.keys()
+    count = len(right) - len(keys)
+    assert 2 * count < len(right), (
+        f"{count:,} of {len(right):,} moves are never reached in games that are played out."
     )
     wins = [key for key in right if right[key] > 1]
     unseen = {key for key in wins if answers.get(key, 0) < 2}
-    wrong = sum(answers[key] % 2 != (answers[key] > 1 or right[key] == 1) for key in made - unseen)
+    wrong = sum(answers[key] % 2 != (answers[key] > 1 or right[key] == 1) for key in keys - unseen)
     assert not wrong, f"After {wrong} of {len(right):,} moves `terminal_test` is wrong."
     assert 2 * len(unseen) < len(wins), (
         f"{len(unseen)} of {len(wins):,} moves win, and it is not seen."
     )
     for size in PLAYED:  # by its own utility
-        game, asked = student.TicTacToe(*size), random_games(size, 10)
-        after = following(game, asked)
+        game, moves = student.TicTacToe(*size), random_games(size, 10)
+        after = following(game, moves)
         over = ask_each(game.terminal_test, [(state,) for state in after])
         worths = ask_each(game.utility, [(state, "X") for state in after])
-        for state, ended, worth, (before, _) in zip(after, over, worths, asked, strict=True):
-            assert truth(ended) == (state.utility != 0 or len(before.moves) == 1), (
+        for state, answer, worth, (before, _) in zip(after, over, worths, moves, strict=True):
+            assert truth(answer) == (state.utility != 0 or len(before.moves) == 1), (
                 "In a random game `terminal_test` says the game is over too soon or too late."
             )
             assert worth == state.utility, (
@@ -362,8 +362,8 @@ def test_lengths(student, chance):
         game, state = on_board(student, picture, 3)
         (after,) = following(game, [(state, move)])
         assert after.utility == 1, "Four in a line are not seen as a win where k is 3."
-    won = state_from("X X . / O O . / . . ."), (0, 2)
-    (after,) = following(student.TicTacToe(), [won])
+    win = state_from("X X . / O O . / . . ."), (0, 2)
+    (after,) = following(student.TicTacToe(), [win])
     assert after.utility == 1, "In `TicTacToe()`, without sizes, three in a line must win."
 
 
@@ -371,20 +371,20 @@ def test_lengths(student, chance):
 def test_utility(student):
     """What is worth 1 to the winner is worth -1 to the other, and a draw 0 to both
     Needed for wrong/utility_ignores_the_player and wrong/utility_for_the_side_to_move."""
-    game, wins = student.TicTacToe(*USUAL), [one for step in STEPS for one in wins_along(step)[::9]]
+    game, wins = student.TicTacToe(*USUAL), [win for step in STEPS for win in wins_along(step)[::9]]
     last = [s for s in oracle().open_states() if len(s.moves) == 1 and not oracle().value(s)][:20]
-    asked = [*wins, *((state, state.moves[0]) for state in last)]
-    found = following(game, asked)
+    moves = [*wins, *((state, state.moves[0]) for state in last)]
+    states = following(game, moves)
     for player, sign in ("X", 1), ("O", -1):
-        worths = ask_each(game.utility, [(state, player) for state in found])
-        for state, worth in zip(found, worths, strict=True):
+        worths = ask_each(game.utility, [(state, player) for state in states])
+        for state, worth in zip(states, worths, strict=True):
             assert worth == sign * state.utility, (
                 f"`utility(state, '{player}')` is wrong: +1 if {player} has won, -1 if the other "
                 "has, else 0."
             )
-    seen = [state.utility for state in found]
-    assert sum(map(bool, seen)) > len(wins) // 2, "Most wins are not seen."
-    assert not any(seen[len(wins) :]), "A draw must be worth 0 to both players."
+    utilities = [state.utility for state in states]
+    assert sum(map(bool, utilities)) > len(wins) // 2, "Most wins are not seen."
+    assert not any(utilities[len(wins) :]), "A draw must be worth 0 to both players."
 
 
 @pytest.mark.check(cell="TicTacToe", points=1, cpu_factor=3)
@@ -399,17 +399,17 @@ def test_no_false_wins(student, visitor):
         ("X O X / X O O / O X X", 3, (0, 0)),
     ]:
         game, state = on_board(student, picture, k)
-        found = game.compute_utility(state.board, move, "X")
-        assert found == 0, "`compute_utility` must be 0 where no line is complete."
-    right, answers = right_walk(), walked(student, visitor)
+        utility = game.compute_utility(state.board, move, "X")
+        assert utility == 0, "`compute_utility` must be 0 where no line is complete."
+    right, answers = right_walk(), own_walk(student, visitor)
     others = [key for key in right if right[key] < 2]
     false = sum(answers.get(key) != right[key] for key in others)
     assert not false, (
         f"{false:,} of {len(others):,} moves that do not win are never reached, or end the game."
     )
     for size in PLAYED:
-        asked = [one for one in random_games(size, 10) if not TicTacToe(*size).result(*one).utility]
-        expect_utilities(student.TicTacToe(*size), size, asked)
+        moves = [one for one in random_games(size, 10) if not TicTacToe(*size).result(*one).utility]
+        expect_utilities(student.TicTacToe(*size), size, moves)
 
 
 @pytest.mark.check(cell="TicTacToe", points=1)
@@ -476,12 +476,12 @@ def expect_drawn(game: Any, state: GameState, printed: Callable[[], str]) -> Non
 
 def is_drawn(state: GameState, pieces: list[tuple[int, int, str]]) -> bool:
     """Return whether printed pieces are those of a state, each row a line, each column a place."""
-    shown = list(zip(sorted(state.board), pieces, strict=True))
-    lines = {row: line for (row, _), (line, _, _) in shown}
-    places = {column: place for (_, column), (_, place, _) in shown}
+    pairs = list(zip(sorted(state.board), pieces, strict=True))
+    lines = {row: line for (row, _), (line, _, _) in pairs}
+    places = {column: place for (_, column), (_, place, _) in pairs}
     return len({*lines.values()}) == len(lines) and all(
         piece == (lines[row], places[column], state.board[row, column])
-        for (row, column), piece in shown
+        for (row, column), piece in pairs
     )
 
 
@@ -491,7 +491,7 @@ def test_display(student, chance, printed):
     Needed for wrong/display_gives_text and wrong/display_transposed."""
     for h, v, k in [(3, 3, 3), (2, 5, 3)]:
         game = student.TicTacToe(h, v, k)
-        for drawn in chance.sample([s for s in oracle(h, v, k).states() if len(s.board) > 3], 4):
-            free = [square for square in squares_of(h, v) if square not in drawn.board]
+        for state in chance.sample([s for s in oracle(h, v, k).states() if len(s.board) > 3], 4):
+            free = [square for square in squares_of(h, v) if square not in state.board]
             # As in the notebook, where a win leaves the rest.
-            expect_drawn(game, drawn._replace(moves=free), printed)
+            expect_drawn(game, state._replace(moves=free), printed)
