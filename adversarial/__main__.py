@@ -50,9 +50,9 @@ def play_ladder(
         with terminal.console(json).status("Playing: some seconds for each pair ..."):
             limits = task.course.limits(unsafe)
             players, without = ladder.play(task, limits, workers)
-        told = [f"Not on the ladder: {name}, since {why}." for name, why in without.items()]
-        found = {"players": players, "without": without}
-        terminal.said([ladder.table(players), *told], found, json)
+        sentences = [f"Not on the ladder: {name}, since {why}." for name, why in without.items()]
+        report = {"players": players, "without": without}
+        terminal.said([ladder.table(players), *sentences], report, json)
 
 
 if __name__ == "__main__":

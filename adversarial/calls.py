@@ -20,19 +20,19 @@ SEARCHES = {  # of a tree, a state in it, and whose move it is
 
 def calls(assignment: str, chance: random.Random) -> list[str]:
     """Return calls, drawn by chance, as expressions in names of the notebook of an assignment."""
-    found = list[str]()
+    expressions = list[str]()
     for search in SEARCHES.get(assignment, ()):
         for branching, plies in ((2, 2), (2, 3), (3, 2)) * TREES:
             leaves = chance.sample(range(-9, 10), branching**plies)
             tree = f"TreeGame({leaves}, branching={branching})"
-            found.append(search.format(tree, "()", "max"))
+            expressions.append(search.format(tree, "()", "max"))
             if plies == 3:
-                found.append(search.format(tree, f"({chance.randrange(2)},)", "min"))
+                expressions.append(search.format(tree, f"({chance.randrange(2)},)", "min"))
     if assignment == "tic-tac-toe":
-        found += rules(chance)
+        expressions += rules(chance)
     elif assignment == "connect-four":
-        found += segments_and_boards(chance)
-    return found
+        expressions += segments_and_boards(chance)
+    return expressions
 
 
 def rules(chance: random.Random) -> Iterator[str]:
@@ -44,7 +44,7 @@ def rules(chance: random.Random) -> Iterator[str]:
         board = {square: "XO"[place % 2] for place, square in enumerate(moves)}
         state = f"after({game}, {moves[:first_win]})"
         yield f"{game}.compute_utility({board}, {moves[-1]}, {board[moves[-1]]!r})"
-        yield from (f"{game}.{asked}({state})" for asked in ("actions", "terminal_test"))
+        yield from (f"{game}.{name}({state})" for name in ("actions", "terminal_test"))
         yield f"{state}.moves"
         if count >= first_win:
             yield f"{game}.utility({state}, 'O')"

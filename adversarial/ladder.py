@@ -85,7 +85,7 @@ def play(
     jobs = {" and ".join(pair): pair for pair in itertools.combinations(names, 2)}
     contest = Contest(assignment, limits, cells)
     games = [game for _, both in audit.each(play_pair, contest, jobs, processes) for game in both]
-    return rated(names, games), without
+    return ranking(names, games), without
 
 
 def play_pair(contest: Contest, pair: tuple[str, str]) -> list[Game]:
@@ -127,10 +127,10 @@ def play_game(contest: Contest, works: Mapping[str, Submission], players: tuple[
             except Stopped as stop:
                 late = stop.verdict is Verdict.TIMEOUT
                 why = "its time was up" if late else str(stop).partition(", at: ")[0]
-                lost = players, turn, why
+                loss = players, turn, why
                 if not stop.verdict.odd:
                     break
-    return lost
+    return loss
 
 
 def ask(student: Student) -> Callable[[GameState], Any]:
@@ -145,36 +145,36 @@ def ask(student: Student) -> Callable[[GameState], Any]:
         player, more = student.find_best_move, [DEPTH]
 
     def move(state: GameState) -> Any:
-        left = SECONDS - cost(student).cpu_seconds
-        if left <= 0:
+        seconds = SECONDS - cost(student).cpu_seconds
+        if seconds <= 0:
             raise Stopped(Verdict.TIMEOUT, "it went on computing after its last move")
-        limit(student, left, IDLE_SECONDS)
+        limit(student, seconds, IDLE_SECONDS)
         return player(game, state, *more)
 
     return move
 
 
-def rated(names: Sequence[str], games: Sequence[Game]) -> list[Player]:
+def ranking(names: Sequence[str], games: Sequence[Game]) -> list[Player]:
     """Return all players, the best first."""
-    found = {name: Player(name) for name in names}
+    by_name = {name: Player(name) for name in names}
     for players, points, why in games:
         for name, score in zip(players, (points, 1 - points), strict=True):
-            one = found[name]
+            one = by_name[name]
             one.won += score == 1
             one.drawn += score == 0.5
             one.lost += score == 0
             one.rating = round((100 * one.won + 50 * one.drawn) / (one.won + one.drawn + one.lost))
             if why and score == 0:
                 one.errors[why] = one.errors.get(why, 0) + 1
-    return sorted(found.values(), key=lambda one: (-2 * one.won - one.drawn, one.name))
+    return sorted(by_name.values(), key=lambda one: (-2 * one.won - one.drawn, one.name))
 
 
 def table(players: Sequence[Player]) -> str:
     """Return what a terminal shows of a ladder."""
-    width = max(len(one.name) for one in players)
+    width = max(len(player.name) for player in players)
     lines = [f"     {'player':{width}}  rating  won drawn lost"]
-    for number, one in enumerate(players, start=1):
-        games = f"{one.rating:5}% {one.won:4} {one.drawn:5} {one.lost:4}"
-        errors = "; ".join(f"{why} ({count})" for why, count in one.errors.items())
-        lines.append(f"{number:>3}. {one.name:{width}}  {games}  {errors}".rstrip())
+    for number, player in enumerate(players, start=1):
+        games = f"{player.rating:5}% {player.won:4} {player.drawn:5} {player.lost:4}"
+        errors = "; ".join(f"{why} ({count})" for why, count in player.errors.items())
+        lines.append(f"{number:>3}. {player.name:{width}}  {games}  {errors}".rstrip())
     return "\n".join(lines)

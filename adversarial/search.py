@@ -65,16 +65,16 @@ LIMITED: Edits = (
 )
 
 
-def _shared(parameters: str, names: str) -> Edits:
+def _shared_bounds(parameters: str, names: str) -> Edits:
     """Return the edits by which both functions use the root's alpha or beta, or both."""
     heads = [f"def {side}_value(state, alpha, beta):\n" for side in ("max", "min")]
     line = f"        nonlocal {names}\n"
     return tuple((one, one.replace("alpha, beta", parameters) + line) for one in heads)
 
 
-ONE_ALPHA = _shared("_, beta", "alpha")
-ONE_BETA = _shared("alpha, _", "beta")
-ONE_WINDOW = _shared("*_", "alpha, beta")
+ONE_ALPHA = _shared_bounds("_, beta", "alpha")
+ONE_BETA = _shared_bounds("alpha, _", "beta")
+ONE_WINDOW = _shared_bounds("*_", "alpha, beta")
 
 
 def search_text(edits: Edits = ()) -> str:
@@ -83,16 +83,16 @@ def search_text(edits: Edits = ()) -> str:
     An edit changes all places in which the old text stands, or those in one part of the search if
     its name is put before, as in "max_value: best"; ValueError if there are none.
     """
-    made = SEARCH
+    text = SEARCH
     for edit, new in edits:
         part, _, old = edit.rpartition(": ")
-        parts = re.split(r"(?m)^(?=    def |    best_move,)", made)
-        texts = dict(zip(PARTS, parts, strict=True)) if part else {"": made}
+        parts = re.split(r"(?m)^(?=    def |    best_move,)", text)
+        texts = dict(zip(PARTS, parts, strict=True)) if part else {"": text}
         if old not in texts[part]:
-            raise ValueError(f"{edit!r} does not stand in this search:\n{made}")
+            raise ValueError(f"{edit!r} does not stand in this search:\n{text}")
         texts[part] = texts[part].replace(old, new)
-        made = "".join(texts.values())
-    return made
+        text = "".join(texts.values())
+    return text
 
 
 def edits_of(text: str) -> Edits:

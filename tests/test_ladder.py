@@ -157,6 +157,6 @@ def test_a_class_is_a_table_and_json(root: Path) -> None:
 def test_players_are_rated_by_their_share_of_the_points():
     """Is a draw half a point, and is who has most first?"""
     games = [(("b", "a"), 1.0, "late"), (("a", "c"), 0.5, ""), (("c", "b"), 1.0, "")]
-    found = ladder.rated(["b", "c", "a"], [*games, (("a", "c"), 0.0, "")])
+    found = ladder.ranking(["b", "c", "a"], [*games, (("a", "c"), 0.0, "")])
     assert [(one.name, one.rating) for one in found] == [("c", 83), ("b", 50), ("a", 17)]
     assert found[-1].errors == {"late": 1}

@@ -56,7 +56,7 @@ class Solver:
         self._through = {
             bit: [line for line in self._lines if line & bit] for bit in self._bits.values()
         }
-        self._known: dict[tuple[int, int, int], bool] = {}
+        self._results: dict[tuple[int, int, int], bool] = {}
 
     def values(self, state: GameState) -> dict[int, int]:
         """Return the value of each legal column for the player to move; empty when it is over.
@@ -76,31 +76,31 @@ class Solver:
         chance: random.Random,
         count: int,
         empty: int,
-        wanted: Callable[[GameState], bool] = lambda _: True,
+        is_wanted: Callable[[GameState], bool] = lambda _: True,
     ) -> list[GameState]:
-        """Return different `wanted` states with at most so many empty squares.
+        """Return different states, each one `is_wanted`, with at most so many empty squares.
 
         Their moves are of unequal value, and each column is a best one about equally often.
         ValueError if the board has too few such states.
         """
-        self._known.clear()  # the positions of another draw hardly meet those of this one
-        found: dict[Position, GameState] = {}
-        taken = [0] * self.columns
+        self._results.clear()  # the positions of another draw hardly meet those of this one
+        states: dict[Position, GameState] = {}
+        counts = [0] * self.columns
         for _ in range(TRIES * count):
-            if len(found) == count:
-                return list(found.values())
-            position = self._played(chance, chance.randint((empty + 1) // 2, empty))
+            if len(states) == count:
+                return list(states.values())
+            position = self._random_position(chance, chance.randint((empty + 1) // 2, empty))
             state = self._state(position)
-            if position in found or not wanted(state):
+            if position in states or not is_wanted(state):
                 continue
             values = self._values(position)
-            rarest = min(_best(values), key=taken.__getitem__, default=0)
-            if len({*values.values()}) > 1 and taken[rarest] * self.columns < count:
-                found[position] = state
-                taken[rarest] += 1
-        raise ValueError(f"only {len(found)} of {count} states were found in {TRIES} tries each")
+            rarest = min(_best(values), key=counts.__getitem__, default=0)
+            if len({*values.values()}) > 1 and counts[rarest] * self.columns < count:
+                states[position] = state
+                counts[rarest] += 1
+        raise ValueError(f"only {len(states)} of {count} states were found in {TRIES} tries each")
 
-    def _played(self, chance: random.Random, empty: int) -> Position:
+    def _random_position(self, chance: random.Random, empty: int) -> Position:
         """Return a random position with so many empty squares, or more if every move would win.
 
         Both players have blocked every line that they could, and have never completed one.
@@ -129,18 +129,18 @@ class Solver:
         playable = self._playable(position)
         if playable & position.own_wins:
             return True
-        forced = playable & position.other_wins
-        moves = (forced or playable) & ~(position.other_wins >> 1)  # not below where the other wins
-        if not moves or forced & forced - 1:
+        blocks = playable & position.other_wins
+        moves = (blocks or playable) & ~(position.other_wins >> 1)  # not below where the other wins
+        if not moves or blocks & blocks - 1:
             return not playable and least == DRAW
         key = position.own, position.other, least
-        if key not in self._known:
-            self._known[key] = not all(
+        if key not in self._results:
+            self._results[key] = not all(
                 self._search(self._after(position, moves & column), 1 - least)
                 for column in self._centre_first
                 if moves & column
             )
-        return self._known[key]
+        return self._results[key]
 
     # --- positions ---------------------------------------------------------------------------
 
@@ -149,9 +149,9 @@ class Solver:
         own, other, own_wins, other_wins = position
         own |= move
         for line in self._through[move]:
-            missing = line & ~own
-            if not missing & missing - 1:
-                own_wins |= missing
+            gaps = line & ~own
+            if not gaps & gaps - 1:
+                own_wins |= gaps
         return Position(other, own, other_wins, own_wins)
 
     def _following(self, position: Position) -> dict[int, Position]:
@@ -173,20 +173,20 @@ class Solver:
             stones[player] |= self._bits[square]
         for player in "XO":
             for line in self._lines:
-                missing = line & ~stones[player]
-                if not missing & missing - 1:
-                    wins[player] |= missing or line
+                gaps = line & ~stones[player]
+                if not gaps & gaps - 1:
+                    wins[player] |= gaps or line
         own, other = "XO" if state.to_move == "X" else "OX"
         return Position(stones[own], stones[other], wins[own], wins[other])
 
     def _state(self, position: Position) -> GameState:
         """Return a position in which nobody has won as a state."""
-        taken = position.own | position.other
-        own, other = "XO" if taken.bit_count() % 2 == 0 else "OX"
+        stones = position.own | position.other
+        own, other = "XO" if stones.bit_count() % 2 == 0 else "OX"
         board = {
             square: own if position.own & bit else other
             for square, bit in self._bits.items()
-            if taken & bit
+            if stones & bit
         }
         return GameState(own, 0, board, list(self._following(position)))
 

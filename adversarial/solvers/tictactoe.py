@@ -37,13 +37,13 @@ class Oracle:
     def _states(self) -> dict[Board, GameState]:
         """Return the states that play can reach, those with fewer pieces first."""
         todo = [self._game.initial]
-        found = {_board(state): state for state in todo}
+        states = {_board(state): state for state in todo}
         for state in todo:
             for after in self._following(state).values():
-                if (board := _board(after)) not in found:
-                    found[board] = after
+                if (board := _board(after)) not in states:
+                    states[board] = after
                     todo.append(after)
-        return found
+        return states
 
     def _following(self, state: GameState) -> dict[Square, GameState]:
         """Return the state that each legal move leads to."""
@@ -110,8 +110,8 @@ class Oracle:
         """Return the states whose only best move takes the one square where the other would win."""
 
         def must_block(state: GameState, move: Square) -> bool:
-            own, other = self._threats(state, mine=True), self._threats(state, mine=False)
-            return not own and move in other
+            wins, blocks = self._threats(state, mine=True), self._threats(state, mine=False)
+            return not wins and move in blocks
 
         return self._single(must_block)
 
@@ -139,20 +139,20 @@ class Oracle:
         """
         return self._misleading(plies, min)
 
-    def _single(self, wanted: Callable[[GameState, Square], bool]) -> list[GameState]:
-        """Return the states with two or more moves and a single best one, which is `wanted`."""
+    def _single(self, is_wanted: Callable[[GameState, Square], bool]) -> list[GameState]:
+        """Return the states with two or more moves and a single best one that `is_wanted`."""
         single = [(state, self.best_moves(state)) for state in self.states()]
         return [
             state
             for state, best in single
-            if len(best) == 1 < len(state.moves) and wanted(state, *best)
+            if len(best) == 1 < len(state.moves) and is_wanted(state, *best)
         ]
 
     def _threats(self, state: GameState, mine: bool) -> list[Square]:
         """Return the squares where the player to move, or else the other, would win."""
         other = "O" if state.to_move == "X" else "X"
-        asked = state if mine else state._replace(to_move=other)
-        return [move for move in state.moves if self._game.result(asked, move).utility]
+        position = state if mine else state._replace(to_move=other)
+        return [move for move in state.moves if self._game.result(position, move).utility]
 
     def _misleading(self, plies: float, replies: Callable[[list[float]], float]) -> list[GameState]:
         """Return the states in which a worse move leads to where the player has most to hope.
@@ -161,21 +161,21 @@ class Oracle:
         """
 
         @functools.cache
-        def hope(board: Board, player: str, left: float) -> float:
+        def hope(board: Board, player: str, depth: float) -> float:
             state = self._states[board]
-            if left == 0 or not state.moves:
+            if depth == 0 or not state.moves:
                 return self._game.utility(state, player)
-            below = [hope(_board(one), player, left - 1) for one in self._following(state).values()]
+            below = [hope(_board(s), player, depth - 1) for s in self._following(state).values()]
             return max(below) if state.to_move == player else replies(below)
 
-        found = []
+        states = []
         for state in self.open_states():
             following = self._following(state).items()
             hopes = {move: hope(_board(one), state.to_move, plies - 1) for move, one in following}
             top = max(hopes.values()) - 1e-9
             if not {move for move in hopes if hopes[move] >= top} <= self.best_moves(state):
-                found.append(state)
-        return found
+                states.append(state)
+        return states
 
 
 def _board(state: GameState) -> Board:
