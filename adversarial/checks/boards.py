@@ -193,7 +193,7 @@ def expect_best_on_boards(search: Proxy, game: Proxy, chance: random.Random) -> 
     """Expect a best move of a function `search(state, game)` in 60 positions of tic-tac-toe.
 
     In a third of them a win takes two moves, in 8 every move loses. The last three follow others:
-    who has kept the values found there, for the other player, misjudges them.
+    a search that remembers values from those, for the other player, misjudges them.
     """
     states = [state for some, number in _late_boards() for state in chance.sample(some, number)]
     states += [_open_after(state)[0] for state in states[:3]]
