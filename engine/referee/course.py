@@ -33,9 +33,9 @@ STRUCTURE = "{nbgrader_step}/{student_id}/{assignment_id}"
 class CourseError(ValueError):
     """The course is not as expected; the message says what to do, with a line for each fault."""
 
-    def __init__(self, said: str, faults: Sequence[str] = ()) -> None:
+    def __init__(self, message: str, faults: Sequence[str] = ()) -> None:
         """Make one message of a sentence and of faults, if there are several."""
-        super().__init__("\n".join([said, *faults]))
+        super().__init__("\n".join([message, *faults]))
         self.faults = faults
 
 
@@ -129,9 +129,9 @@ class Assignment(NamedTuple):
         Those of the course count before the student's own of the same name, unless
         `c.Autograde.exclude_overwriting` names it.
         """
-        own, given = dict(self.beside), self.given
-        mine = own.keys() & self.course.kept(self.name)
-        return own | {name: body for name, body in given.items() if name not in mine}
+        beside, files = dict(self.beside), self.given
+        own_names = beside.keys() & self.course.kept(self.name)
+        return beside | {name: body for name, body in files.items() if name not in own_names}
 
     @property
     def given(self) -> dict[str, bytes]:
@@ -188,14 +188,14 @@ class Course:
         if not file.is_file():
             return Config()
         try:
-            found = Config(PyFileConfigLoader(CONFIG, str(self.root)).load_config())
-            place = Path(self.root, found.CourseDirectory.get("root", ""))  # not where one stands
-            found.CourseDirectory.root = str(place)
+            config = Config(PyFileConfigLoader(CONFIG, str(self.root)).load_config())
+            place = Path(self.root, config.CourseDirectory.get("root", ""))  # not where one stands
+            config.CourseDirectory.root = str(place)
         except OSError:
             raise
         except (Exception, SystemExit) as error:
             raise CourseError(f"{_place(file, error)}; correct it there") from error
-        for section, settings in found.items():
+        for section, settings in config.items():
             if kind := SECTIONS.get(section):
                 names = kind.__struct_fields__
                 # Any other may be of a class of nbgrader's, unless it is nearly one of ours.
@@ -215,7 +215,7 @@ class Course:
                 raise CourseError(
                     f"{file}: there is no section c.{section} here; did you mean c.{right}?"
                 )
-        return found
+        return config
 
     @functools.cached_property
     def settings(self) -> Settings:
@@ -236,14 +236,14 @@ class Course:
 
         The configuration may name it, as `c.CourseDirectory.root`.
         """
-        named = Path(self.root, str(self.config.CourseDirectory.get("root", "")))
-        if not named.resolve().is_relative_to(self.root.resolve()):
+        place = Path(self.root, str(self.config.CourseDirectory.get("root", "")))
+        if not place.resolve().is_relative_to(self.root.resolve()):
             raise CourseError(
-                f"{self.root / CONFIG}: c.CourseDirectory.root names another folder, {named}; take "
+                f"{self.root / CONFIG}: c.CourseDirectory.root names another folder, {place}; take "
                 "the line out, or import Path from pathlib and write "
                 "`str(Path(__file__).parent)`, which is right in every copy of the course"
             )
-        return self.root / named.resolve().relative_to(self.root.resolve())
+        return self.root / place.resolve().relative_to(self.root.resolve())
 
     def folder(self, step: str) -> Path:
         """Return the folder of a step of nbgrader's: `source`, `release`, `submitted` and so on.
@@ -260,8 +260,8 @@ class Course:
 
     def kept(self, assignment: str) -> set[str]:
         """Return the files for which a student's own count: `c.Autograde.exclude_overwriting`."""
-        named = self.config.get("Autograde", {}).get("exclude_overwriting", {})
-        return set(named.get(assignment, []))
+        files = self.config.get("Autograde", {}).get("exclude_overwriting", {})
+        return set(files.get(assignment, []))
 
     @property
     def left_out(self) -> set[str]:
@@ -272,22 +272,22 @@ class Course:
     @property
     def db_url(self) -> str:
         """Return the URL of the course's gradebook, as nbgrader has it."""
-        found = self.config.CourseDirectory.get("db_url")
-        return str(found or f"sqlite:///{self.base}/gradebook.db")
+        url = self.config.CourseDirectory.get("db_url")
+        return str(url or f"sqlite:///{self.base}/gradebook.db")
 
     def limits(self, unsafe: bool = False) -> Limits:
         """Return the limits; CourseError if student code could read the course, unless `unsafe`."""
-        found = msgspec.convert(self.config.get("Limits", {}), Limits)
-        found = msgspec.structs.replace(found, unsafe=unsafe or found.unsafe)
+        limits = msgspec.convert(self.config.get("Limits", {}), Limits)
+        limits = msgspec.structs.replace(limits, unsafe=unsafe or limits.unsafe)
         places = {self.root.absolute(), self.root.resolve()}
-        open_ = [one for one in _shown() if any(place.is_relative_to(one) for place in places)]
-        if open_ and not found.unsafe:
+        open_ = [one for one in _readable() if any(place.is_relative_to(one) for place in places)]
+        if open_ and not limits.unsafe:
             raise CourseError(
                 f"the course lies in {self.root}, and all of {open_[0]} is shown to student code, "
                 "which needs the programs and libraries there: it could read the hidden checks; "
                 "move the course to a folder outside, such as /srv (--unsafe grades all the same)"
             )
-        return found
+        return limits
 
     @property
     def packages(self) -> tuple[str, ...]:
@@ -297,12 +297,12 @@ class Course:
         `c.Course.packages`.
         """
         common = self.folder("source") / REQUIREMENTS
-        released = sorted(self.folder("release").glob(f"*/{REQUIREMENTS}"))
-        texts = [one.read_text("utf-8") for one in ([common] if common.is_file() else released)]
+        releases = sorted(self.folder("release").glob(f"*/{REQUIREMENTS}"))
+        texts = [one.read_text("utf-8") for one in ([common] if common.is_file() else releases)]
         lines = [line for text in texts for line in text.replace("\\\n", " ").splitlines()]
         plain = (line.partition("#")[0].partition(" --")[0].strip() for line in lines)
-        named = (line for line in plain if line and not line.startswith("-"))
-        return (*dict.fromkeys(named), *self.settings.packages)
+        requirements = (line for line in plain if line and not line.startswith("-"))
+        return (*dict.fromkeys(requirements), *self.settings.packages)
 
     @functools.cached_property
     def subject(self) -> Subject:
@@ -316,18 +316,18 @@ class Course:
             return Subject(packages=self.packages)
         self.open_to_imports()
         try:
-            found: Subject = importlib.import_module(f"{name}.subject").SUBJECT
-            library = tuple(str(self.root / file) for file in found.library)
+            subject: Subject = importlib.import_module(f"{name}.subject").SUBJECT
+            library = tuple(str(self.root / file) for file in subject.library)
             for file in library:
                 Path(file).stat()
-            for record in found.records:
+            for record in subject.records:
                 if not hasattr(type_called(record), "_fields"):
                     raise TypeError(f"{record} is no named tuple")
-            for remote in found.remotes:
+            for remote in subject.remotes:
                 abstract = getattr(type_called(remote.type), "__abstractmethods__", set[str]())
-                if untold := abstract - {*remote.methods, *remote.attributes}:
+                if missing := abstract - {*remote.methods, *remote.attributes}:
                     raise TypeError(
-                        f"{remote.type} has to be asked for {', '.join(sorted(untold))}, too"
+                        f"{remote.type} has to be asked for {', '.join(sorted(missing))}, too"
                     )
         except Exception as error:  # it may run anything
             raise CourseError(
@@ -335,34 +335,34 @@ class Course:
                 f"subject.py gives no SUBJECT that can be used ({type(error).__name__}: {error}); "
                 "correct the name, or what is missing there"
             ) from error
-        return msgspec.structs.replace(found, packages=self.packages, library=library)
+        return msgspec.structs.replace(subject, packages=self.packages, library=library)
 
     @property
     def handed_out(self) -> set[str]:
         """Return the files and folders of the course's folder that students get."""
-        carried = self.config.get("IncludeLibrary", {}).get("files", {}).values()
-        return {path for files in carried for path in files.values()}
+        libraries = self.config.get("IncludeLibrary", {}).get("files", {}).values()
+        return {path for files in libraries for path in files.values()}
 
     def library(self, assignment: str) -> Mapping[str, str]:
         """Return the files that the configuration adds to a release: path there, path here."""
         files = self.config.get("IncludeLibrary", {}).get("files", {})
         return files.get(assignment, files.get("*", {}))  # type: ignore[no-any-return]
 
-    def carried(self, assignment: str) -> dict[str, bytes]:
+    def contents(self, assignment: str) -> dict[str, bytes]:
         """Return the content of these files, those in folders one by one."""
-        found: dict[str, bytes] = {}
+        contents: dict[str, bytes] = {}
         for name, path in self.library(assignment).items():
             place = self.root / path
             if place.is_dir():
-                found |= {f"{name}/{file}": content for file, content in files_in(place).items()}
+                contents |= {f"{name}/{file}": content for file, content in files_in(place).items()}
             elif place.is_file():
-                found[name] = place.read_bytes()
+                contents[name] = place.read_bytes()
             else:
                 raise CourseError(
                     f"{place} is missing, which the release of {assignment} is to carry as "
                     f"{name}; put it there, or take it out of c.IncludeLibrary.files in {CONFIG}"
                 )
-        return found
+        return contents
 
     @property
     def assignments(self) -> list[str]:
@@ -375,8 +375,8 @@ class Course:
                 f"this course has no hidden checks: {places[0]} is missing; `referee adopt` makes "
                 "the asserts in its test cells count"
             )
-        inside = [one for place in filter(Path.is_dir, places) for one in place.iterdir()]
-        names = {one.name for one in inside if one.is_dir()}
+        paths = [one for place in filter(Path.is_dir, places) for one in place.iterdir()]
+        names = {one.name for one in paths if one.is_dir()}
         return sorted(name for name in names if not name.startswith((".", "_")))
 
     def parts(self, name: str, notebooks: Iterable[str] | None = None) -> list[Assignment]:
@@ -384,37 +384,37 @@ class Course:
         if notebooks is None:
             files = (self.folder("release") / name).glob("*.ipynb")
             notebooks = [file.stem for file in files if not file.name.startswith(".")]
-        found = sorted(notebooks)
-        if found in ([], [name]):
+        names = sorted(notebooks)
+        if names in ([], [name]):
             return [Assignment(name, self)]
-        return [Assignment(name, self, part=part) for part in found]
+        return [Assignment(name, self, part=part) for part in names]
 
-    def named(self, key: str) -> Assignment:
+    def by_key(self, key: str) -> Assignment:
         """Return the assignment with this key, whether or not it exists."""
         name, _, part = key.partition("/")
         return Assignment(name, self, part=part)
 
     def find(self, key: str) -> Assignment:
         """Return an assignment of one notebook, or one of its notebooks; CourseError if missing."""
-        found = self.find_parts(key)
-        if len(found) > 1:
-            names = ", ".join(one.key for one in found)
+        parts = self.find_parts(key)
+        if len(parts) > 1:
+            names = ", ".join(one.key for one in parts)
             raise CourseError(f"{key} has several notebooks; name one of them: {names}")
-        return found[0]
+        return parts[0]
 
     def find_parts(self, key: str) -> list[Assignment]:
         """Return the notebooks of an assignment, or the one named; CourseError if missing."""
-        wanted, known = self.named(key), self.assignments
-        if wanted.name not in known:
+        assignment, names = self.by_key(key), self.assignments
+        if assignment.name not in names:
             raise CourseError(
-                f"no assignment called {wanted.name!r}; this course has: {', '.join(known)}"
+                f"no assignment called {assignment.name!r}; this course has: {', '.join(names)}"
             )
-        found = self.parts(wanted.name)
-        if wanted.part:
-            found = [one for one in found if one.part == wanted.part]
-        if lost := [one.release for one in found or [wanted] if not one.release.is_file()]:
-            raise CourseError(f"{lost[0]} is missing; make it with {remake(wanted.name)}")
-        return found
+        parts = self.parts(assignment.name)
+        if assignment.part:
+            parts = [one for one in parts if one.part == assignment.part]
+        if missing := [one.release for one in parts or [assignment] if not one.release.is_file()]:
+            raise CourseError(f"{missing[0]} is missing; make it with {remake(assignment.name)}")
+        return parts
 
     def open_to_imports(self) -> None:
         """Let Python import from a course's folder, and forget modules of others that differ."""
@@ -426,8 +426,8 @@ class Course:
         for name in [one for one in sys.modules if one.partition(".")[0] in names]:
             file = Path(getattr(sys.modules[name], "__file__", None) or "")
             relative = Path(*name.split("."))
-            ours = root / relative.with_suffix(".py"), root / relative / "__init__.py"
-            other = next(filter(Path.is_file, ours), None)
+            files = root / relative.with_suffix(".py"), root / relative / "__init__.py"
+            other = next(filter(Path.is_file, files), None)
             if (
                 other
                 and file != other
@@ -459,20 +459,20 @@ def letters(name: str) -> str:
     return "".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
-def meant(name: str, known: Iterable[str], alike: float = 0.75) -> str:
+def meant(name: str, names: Iterable[str], alike: float = 0.75) -> str:
     """Return the known name that a misspelt name probably means, or ""."""
-    forms = {letters(one): one for one in known}
+    forms = {letters(one): one for one in names}
     close = difflib.get_close_matches(letters(name), forms, 1, alike)
     return forms[close[0]] if close else ""
 
 
-def hint(name: str, known: Collection[str]) -> str:
+def hint(name: str, names: Collection[str]) -> str:
     """Return the end of a sentence about a misspelt name: which one is probably meant, or "".
 
     It may be a part of the right one, as the first name of a student.
     """
-    one = meant(name, known) or next((one for one in known if meant(name, one.split())), "")
-    return f"; did you mean {one}?" if one else ""
+    likely = meant(name, names) or next((one for one in names if meant(name, one.split())), "")
+    return f"; did you mean {likely}?" if likely else ""
 
 
 def _place(file: Path, error: BaseException) -> str:
@@ -482,7 +482,7 @@ def _place(file: Path, error: BaseException) -> str:
     return f"{where}: {type(error).__name__}: {error}"
 
 
-def _shown() -> list[str]:
+def _readable() -> list[str]:
     """Return the folders that student code can read: those of the system and of this Python."""
     python = {sys.base_prefix, sys.base_exec_prefix}
     return [*SYSTEM, *sorted(python | {str(Path(path).resolve()) for path in python})]

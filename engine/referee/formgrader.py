@@ -59,10 +59,10 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
         except OSError as error:
             self._refuse(500, f"{error.filename}: {error.strerror}")
 
-    def _answer(self, status: int, told: object) -> None:
+    def _answer(self, status: int, content: object) -> None:
         self.set_status(status)
         self.set_header("Content-Type", "application/json")
-        self.finish(msgspec.json.encode(told))
+        self.finish(msgspec.json.encode(content))
 
     def _refuse(self, status: int, why: str) -> None:
         self._answer(status, {"message": why})

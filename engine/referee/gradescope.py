@@ -63,19 +63,19 @@ def results(report: Report) -> dict[str, Any]:
 
     There is no score at all if a check itself has failed.
     """
-    ran = (f"While the notebook ran, {failure}" for failure in report.failures)
+    failures = (f"While the notebook ran, {failure}" for failure in report.failures)
     seconds = sum(cost.cpu_seconds for cost in report.costs.values())
     tests = [_tests(report, mark, n) for n, mark in enumerate(report.cells, start=1)]
-    texts = [*dict.fromkeys(report.waits.values()), feedback.repairs_as_text(report), *ran]
-    found = _visible("\n".join(filter(None, texts))) | {
+    texts = [*dict.fromkeys(report.waits.values()), feedback.repairs_as_text(report), *failures]
+    content = _visible("\n".join(filter(None, texts))) | {
         "score": report.score,
         "execution_time": round(seconds, 1),
         "tests": [test for of_cell in tests for test in of_cell],
     }
     if report.waits or any(check.verdict.open for check in report.checks):
-        for scored in (found, *found["tests"]):  # else Gradescope adds those of the checks up
-            scored.pop("score", None)
-    return found
+        for part in (content, *content["tests"]):  # else Gradescope adds those of the checks up
+            part.pop("score", None)
+    return content
 
 
 def failure(why: str) -> dict[str, Any]:
@@ -109,8 +109,8 @@ def _tests(report: Report, mark: CellMark, number: int) -> list[dict[str, Any]]:
         tests.append(test | _text(whys.get(check.id, "")))
     if mark.score is None:
         tests.append({"name": "Marked by hand"} | _text(BY_HAND.format(mark.max_score)))
-    if explained := feedback.explanation_as_text(report, mark):
-        tests.append({"name": "What to look at", "status": "failed"} | _text(explained))
+    if explanation := feedback.explanation_as_text(report, mark):
+        tests.append({"name": "What to look at", "status": "failed"} | _text(explanation))
     for n, test in enumerate(tests, start=1):
         test["name"] = f"{mark.cell}: {test['name']}"
         test["number"] = f"{number}.{n}"
@@ -131,20 +131,20 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
         if not name.startswith("templates/")  # for authors, with solutions
     }
     content |= {name: content[f"referee/{script}"] for name, script in SCRIPTS.items()}
-    required = "".join(f"{one}\n" for one in assignment.course.settings.packages)
+    packages = "".join(f"{one}\n" for one in assignment.course.settings.packages)
     content |= {
         SETTINGS: msgspec.json.encode(settings),
         UNFINISHED: msgspec.json.encode(failure(STOPPED)),
     }
-    content[PACKAGES] = required.encode()
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+    content[PACKAGES] = packages.encode()
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(content):
             info = zipfile.ZipInfo(name)
             info.external_attr = (0o100755 if name in SCRIPTS else 0o100644) << 16
             info.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info, content[name])
-    return packed.getvalue()
+    return buffer.getvalue()
 
 
 # --- in Gradescope's container -------------------------------------------------------------------
@@ -154,7 +154,7 @@ def main(base: Path) -> None:
     """Grade the submission in `base`, laid out as Gradescope's /autograder; never raise."""
     content = failure(FAILED)
     try:
-        content = _graded(base)
+        content = _grade(base)
     except Exception:
         traceback.print_exc()
     files.save(base / RESULTS, msgspec.json.encode(content))
@@ -168,7 +168,7 @@ def keeps_out(layers: Sequence[str]) -> bool:
     return shut_off(layers) or "own user" in layers
 
 
-def _graded(base: Path) -> dict[str, Any]:
+def _grade(base: Path) -> dict[str, Any]:
     """Return the results of a submission; print what the instructor reads."""
     for path in (base / name for name in SECRET):  # Gradescope lets everybody read them
         if path.exists():

@@ -153,8 +153,8 @@ def grade(
             missing.expect_all(assignment, names, class_.records, class_.standings)
         jobs = []
         for name in names:
-            if (graded := class_.at_once(name)) is not None:
-                yield graded
+            if (result := class_.at_once(name)) is not None:
+                yield result
             else:
                 jobs.append(name)
         if not jobs:
@@ -181,24 +181,24 @@ def grade(
 
 
 def class_result(
-    assignment: Assignment, done: list[StudentResult], preview: bool, everybody: bool
+    assignment: Assignment, results: list[StudentResult], preview: bool, everybody: bool
 ) -> ClassResult:
-    """Return what became of a class, with what the gradebook says now of those who are `done`.
+    """Return what became of a class, and what the gradebook says now of those with `results`.
 
     Who has marks and is not among them has no folder, if it was `everybody`.
     """
     now = {} if preview else standings.of(assignment)
-    for one in done:
-        if one.student in now:
-            one.count(now[one.student])
-    done = sorted(done, key=lambda one: one.student)
-    cells = [one.report.cells for one in done if one.report][-1:]
-    most = sum((mark.max_score for mine in cells for mark in mine), 0.0)
-    marked = {name for name, one in now.items() if one.marked}
-    gone = sorted(marked - {one.student for one in done}) if everybody else []
-    kept = {one.student for one in done if not one.entered and (one.lower or not one.report)}
-    stale = [] if preview else standings.stale(assignment, kept)
-    return ClassResult(assignment.key, most, done, gone, stale)
+    for result in results:
+        if result.student in now:
+            result.count(now[result.student])
+    results = sorted(results, key=lambda one: one.student)
+    cells = [one.report.cells for one in results if one.report][-1:]
+    most = sum((mark.max_score for marks in cells for mark in marks), 0.0)
+    with_marks = {name for name, one in now.items() if one.marked}
+    without_folder = sorted(with_marks - {one.student for one in results}) if everybody else []
+    names = {one.student for one in results if not one.entered and (one.lower or not one.report)}
+    stale = [] if preview else standings.stale(assignment, names)
+    return ClassResult(assignment.key, most, results, without_folder, stale)
 
 
 class _Class:
@@ -218,16 +218,16 @@ class _Class:
     def at_once(self, name: str) -> StudentResult | None:
         """Return the result of a submission that needs no judging, else None."""
         if not intake.STUDENT.fullmatch(name):
-            refused = self._undecided(name, "no student is called that; rename the folder")
-            refused.student = shown(name)  # a terminal obeys what it cannot print
-            return refused
+            result = self._undecided(name, "no student is called that; rename the folder")
+            result.student = shown(name)  # a terminal obeys what it cannot print
+            return result
         try:
             handed_in = self._collected(name)
         except OSError as error:
             return self._unopened(name, error)
         if not handed_in.notebooks and not handed_in.refused:
             return self._without_notebook(name)
-        record = self._entered(name, digests.digest(handed_in))
+        record = self._entered_record(name, digests.digest(handed_in))
         if record is None or not record.report.settled or self._options.force:
             return None
         report = record.report
@@ -262,23 +262,23 @@ class _Class:
         cache.put(self.assignment.root, self._work(name, record.submission), judged, self.keys)
         old = self.records.get(name)
         earlier, standing = old.report if old else None, self.standings.get(name)
-        graded = student_result(name, record.report, standing, earlier=earlier)
-        if self._options.preview or (self._options.never_lower and graded.lower):
-            return graded
-        entered = self._entered(name, record.submission)
-        if entered and entered.report.checks == record.report.checks and not self._options.force:
-            return graded  # a possible accident, again
+        result = student_result(name, record.report, standing, earlier=earlier)
+        if self._options.preview or (self._options.never_lower and result.lower):
+            return result
+        previous = self._entered_record(name, record.submission)
+        if previous and previous.report.checks == record.report.checks and not self._options.force:
+            return result  # a possible accident, again
         try:
             self._writer.write(record, notebook)
         except OSError as error:
-            own = self._writer.folder(name)
-            if not (own.is_dir() and Path(os.fsdecode(error.filename or "")).is_relative_to(own)):
+            base = self._writer.folder(name)
+            if not (base.is_dir() and Path(os.fsdecode(error.filename or "")).is_relative_to(base)):
                 raise  # it concerns everybody
             return self._unopened(name, error)
         except gradebook.RowsError as error:
             return self._undecided(name, str(error))
-        graded.entered = True
-        return graded
+        result.entered = True
+        return result
 
     def _collected(self, name: str) -> intake.HandedIn:
         folder = self.assignment.submitted(name)
@@ -309,7 +309,7 @@ class _Class:
             where += "; its marks were taken back"
         return student_result(name, None, standing, where)
 
-    def _entered(self, name: str, submission: str) -> Record | None:
+    def _entered_record(self, name: str, submission: str) -> Record | None:
         """Return the record of a submission if gradebook and autograded folder agree with it."""
         record, standing = self.records.get(name), self.standings.get(name)
         if record is None or standing is None:
@@ -351,9 +351,9 @@ Request = tuple[str, intake.HandedIn, Judged]  # a student, what they handed in,
 def work(setting: Setting, request: Request) -> tuple[Record, Judged, bytes]:
     """Judge a submission; return what to enter, what to store, and the notebook to show."""
     student, handed_in, before = request
-    shared = setting.assignment
-    own, _ = _course(shared.root, setting.files, shared.key, setting.edition)
-    assignment = shared._replace(course=own, student=student)
+    common = setting.assignment
+    course, _ = _course(common.root, setting.files, common.key, setting.edition)
+    assignment = common._replace(course=course, student=student)
     accepted = intake.accept(assignment, handed_in)
     if accepted is None:
         raise intake.UnreadableError("no notebook was handed in")
@@ -385,7 +385,7 @@ def _course(
     if not os.access(root, os.R_OK | os.X_OK):  # it is elsewhere, or another user's
         folder = server.Folder("referee-course-")
         course = bundle.write(dict(files), Path(folder.name))
-    if digests.keys(course.named(key)).course != edition:
+    if digests.keys(course.by_key(key)).course != edition:
         raise WorkersError(
             f"the worker on {platform.node()} runs another version of the referee, of Python or of "
             "a package than this machine; install the same referee/requirements.txt on both, and "

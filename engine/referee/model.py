@@ -398,8 +398,8 @@ def counted(number: float, what: str) -> str:
 
 def type_called(name: str) -> type:
     """Return the type with the name `module:Name`; TypeError if it is no type."""
-    module, _, kind = name.partition(":")
-    found = getattr(importlib.import_module(module), kind)
-    if not isinstance(found, type):
+    module, _, attribute = name.partition(":")
+    kind = getattr(importlib.import_module(module), attribute)
+    if not isinstance(kind, type):
         raise TypeError(f"{name} is no type")
-    return found
+    return kind

@@ -52,12 +52,12 @@ class SubmissionExporter(NotebookExporter):
         if folders.db_url != course.db_url:
             self._stop(OTHER_GRADEBOOK)
         students = [Path(folder).parts[-2] for folder in autograde.assignments]
-        left = {part.notebook for part in parts if intake.other_language(part)}
-        found = {
-            folder: [file for file in files if Path(file).name in left]
+        others = {part.notebook for part in parts if intake.other_language(part)}
+        rest = {
+            folder: [file for file in files if Path(file).name in others]
             for folder, files in autograde.assignments.items()
         }
-        autograde.assignments = {folder: files for folder, files in found.items() if files}
+        autograde.assignments = {folder: files for folder, files in rest.items() if files}
         Autograde.convert_notebooks(autograde)
         command = [*GRADE, name, f"--course={course.root}", *["--force"] * autograde.force]
         if folders.student_id != "*":
@@ -88,7 +88,7 @@ class IncludeLibrary(NbGraderPreprocessor):  # type: ignore[misc]
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Add the files that the assignment names to those written next to the notebook."""
         assignment = resources["nbgrader"]["assignment"]
-        resources.setdefault("outputs", {}).update(find_course(Path.cwd()).carried(assignment))
+        resources.setdefault("outputs", {}).update(find_course(Path.cwd()).contents(assignment))
         return nb, resources
 
 

@@ -71,7 +71,7 @@ UNCLEAR = "it cannot be told where the login begins in {}; say it with --names: 
 Entries = Sequence[tuple[str, zipfile.ZipInfo]]  # with their paths
 
 
-class Known(msgspec.Struct, frozen=True):
+class Identity(msgspec.Struct, frozen=True):
     """The number by which a platform finds a student, and the word it has in names of files.
 
     The notebooks `again` lie beside the one that was collected.
@@ -83,7 +83,7 @@ class Known(msgspec.Struct, frozen=True):
     again: list[str] = []
 
 
-class Collected(msgspec.Struct):
+class Batch(msgspec.Struct):
     """The collected students, with their keys on the platform, and those who were late.
 
     `people` are those of this zip, and `replaced` those of whom another notebook was there.
@@ -92,7 +92,7 @@ class Collected(msgspec.Struct):
     names, if there are some; those of the `timeless` cannot be read.
     """
 
-    keys: dict[str, Known]
+    keys: dict[str, Identity]
     people: list[str] = []
     replaced: list[str] = []
     late: list[str] = []
@@ -106,14 +106,14 @@ class Collected(msgspec.Struct):
 class Notebook(NamedTuple):
     """A notebook in a zip; of several of a student's that of the highest rank counts.
 
-    `said` is by the groups of the pattern; `called` the released notebook whose name begins that
-    of the file, if there is one.
+    `groups` are those of the pattern; `stem` names the released notebook whose name begins that of
+    the file, if there is one.
     """
 
     rank: tuple[Any, ...]
     info: zipfile.ZipInfo
-    said: dict[str, str]
-    called: str
+    groups: dict[str, str]
+    stem: str
     time: datetime | None
     name: str  # as its student has called it
 
@@ -122,31 +122,31 @@ class Notebook(NamedTuple):
         return self is not other and self.rank[2] == other.rank[2]
 
 
-def collect(assignment: Assignment, file: Path, named: str | None = None) -> Collected:
+def collect(assignment: Assignment, file: Path, naming: str | None = None) -> Batch:
     """Put each student's newest notebook into `submitted/`; CourseError if the file is no zip.
 
-    `named` is a platform's name or a pattern, or None where the names themselves tell.
+    `naming` is a platform's name or a pattern, or None where the names themselves tell.
     """
     try:
         with zipfile.ZipFile(file) as archive:
-            return _collect(assignment, archive, named)
+            return _collect(assignment, archive, naming)
     except (zipfile.BadZipFile, NotImplementedError, EOFError) as error:
         raise CourseError(
             f"{file} is no zip that can be read ({error}); download it from the platform again"
         ) from error
 
 
-def keys(assignment: Assignment) -> dict[str, Known]:
+def keys(assignment: Assignment) -> dict[str, Identity]:
     """Return the platform's name and number of each student who was collected."""
     file = book(assignment)
     content = file.read_bytes() if file.is_file() else b"{}"
-    return msgspec.json.decode(content, type=dict[str, Known])
+    return msgspec.json.decode(content, type=dict[str, Identity])
 
 
 def knows(assignment: Assignment, platform: Platform) -> bool:
     """Return whether a platform can give feedback to anybody; folders can."""
-    known = {one.platform for one in keys(assignment).values()}
-    return platform is Platform.FOLDER or platform in known
+    platforms = {one.platform for one in keys(assignment).values()}
+    return platform is Platform.FOLDER or platform in platforms
 
 
 def book(assignment: Assignment) -> Path:
@@ -158,102 +158,102 @@ def pack(
     assignment: Assignment, platform: Platform, pages: dict[str, bytes], to: Path
 ) -> tuple[int, list[str]]:
     """Write the zip of all feedback; return how many students are in it, and who is not."""
-    known, left_out, packed = keys(assignment), [], io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+    people, left_out, buffer = keys(assignment), [], io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for student, page in sorted(pages.items()):
-            whose = known.get(student)
-            if platform is not Platform.FOLDER and (whose is None or whose.platform != platform):
+            person = people.get(student)
+            if platform is not Platform.FOLDER and (person is None or person.platform != platform):
                 left_out.append(student)
                 continue
-            words = {"title": assignment.title, "student": student, "key": whose and whose.key}
+            words = {"title": assignment.title, "student": student, "key": person and person.key}
             archive.writestr(PLACES[platform].format(**words), page)
-    files.save(to, packed.getvalue())
+    files.save(to, buffer.getvalue())
     return len(pages) - len(left_out), left_out
 
 
-def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None) -> Collected:
-    done = Collected(keys(assignment))
+def _collect(assignment: Assignment, archive: zipfile.ZipFile, naming: str | None) -> Batch:
+    batch = Batch(keys(assignment))
     infos = sorted(archive.infolist(), key=lambda one: one.date_time)
     entries = [(path, info) for info in infos if not HIDDEN.search(path := _path(info))]
-    platform, found = _read(archive, entries, named)
-    if any(one.groupdict().get("timestamp") for one in found.values()):
-        done.zone = str(assignment.course.config.get("Exchange", {}).get("timezone", "UTC"))
+    platform, matches = _read(archive, entries, naming)
+    if any(one.groupdict().get("timestamp") for one in matches.values()):
+        batch.zone = str(assignment.course.config.get("Exchange", {}).get("timezone", "UTC"))
         try:
-            times.moment(f"2027-01-31 12:00 {done.zone}")
+            times.moment(f"2027-01-31 12:00 {batch.zone}")
         except ValueError as error:
             raise CourseError(
-                f"c.Exchange.timezone = {done.zone!r} does not mean the same everywhere; write a "
+                f"c.Exchange.timezone = {batch.zone!r} does not mean the same everywhere; write a "
                 "place, as Europe/Berlin, or an offset, as +0100: the names of these files have "
                 "times, in that zone"
             ) from error
-    teams = _teams({one["key"] for one in found.values()} if platform is Platform.MOODLE else ())
-    own, *others = [Path(one).stem for one in (assignment.notebook, *assignment.others)]
-    released = assignment.course.folder("release").glob("*/*.ipynb")
-    notebooks = {one.stem: one.parent.name for one in released}
-    notebooks |= dict.fromkeys([own, *others], assignment.name)
+    teams = _teams({one["key"] for one in matches.values()} if platform is Platform.MOODLE else ())
+    own_stem, *other_stems = [Path(one).stem for one in (assignment.notebook, *assignment.others)]
+    releases = assignment.course.folder("release").glob("*/*.ipynb")
+    assignments = {one.stem: one.parent.name for one in releases}
+    assignments |= dict.fromkeys([own_stem, *other_stems], assignment.name)
     people: dict[tuple[str, str], tuple[list[Notebook], dict[str, zipfile.ZipInfo]]] = {}
     for path, info in entries:
-        said = found[path].groupdict(default="") if path in found else {}
-        file, student = path.rpartition("/")[2], said.get("student_id", "")
-        student = student.removeprefix(teams.get(said.get("key", ""), "")).strip()
-        title = (said.get("file_id") or file).rpartition(" - ")[2]
-        called = max([one for one in notebooks if title.startswith(one)], key=len, default="")
+        groups = matches[path].groupdict(default="") if path in matches else {}
+        file, student = path.rpartition("/")[2], groups.get("student_id", "")
+        student = student.removeprefix(teams.get(groups.get("key", ""), "")).strip()
+        title = (groups.get("file_id") or file).rpartition(" - ")[2]
+        stem = max([one for one in assignments if title.startswith(one)], key=len, default="")
         if why := _fault(path, info):
-            done.refused[intake.shown(path)] = why
+            batch.refused[intake.shown(path)] = why
             continue
         if not student:
-            done.others += [intake.shown(path)] if file else []
+            batch.others += [intake.shown(path)] if file else []
             continue
-        mine, beside = people.setdefault((student, said.get("number", student)), ([], {}))
-        if intake.OTHER_ENDING.search(file) and called not in others:
-            time = _time(said.get("timestamp", ""), done.zone)
+        notebooks, beside = people.setdefault((student, groups.get("number", student)), ([], {}))
+        if intake.OTHER_ENDING.search(file) and stem not in other_stems:
+            time = _time(groups.get("timestamp", ""), batch.zone)
             when = time.timetuple()[:6] if time else info.date_time
             numbers = [int(number) for number in re.findall(r"\d{1,9}", title)]
-            rank = file.endswith(".ipynb"), called == own, when, numbers, path, len(mine)
-            mine.append(Notebook(rank, info, said, called, time, _own_name(path, found[path])))
-        elif name := _own_name(path, found[path]):
+            rank = file.endswith(".ipynb"), stem == own_stem, when, numbers, path, len(notebooks)
+            notebooks.append(Notebook(rank, info, groups, stem, time, _name(path, matches[path])))
+        elif name := _name(path, matches[path]):
             beside[name] = info  # the newest
-    best = {who: max(mine) for who, (mine, _) in people.items() if mine}
-    of = {notebooks[one.called] for one in best.values() if one.called}
-    if named is None and of and assignment.name not in of:
+    best = {who: max(notebooks) for who, (notebooks, _) in people.items() if notebooks}
+    targets = {assignments[one.stem] for one in best.values() if one.stem}
+    if naming is None and targets and assignment.name not in targets:
         raise CourseError(
-            f"nothing was collected: notebooks in it are called as those of {min(of)}, so "
-            f"`referee collect {min(of)}` it, or say by --names how the files are named"
+            f"nothing was collected: notebooks in it are called as those of {min(targets)}, so "
+            f"`referee collect {min(targets)}` it, or say by --names how the files are named"
         )
-    names_before = {(one.platform, one.number): name for name, one in done.keys.items()}
-    taken = Counter(name.casefold() for name in (*done.keys, *(name for name, _ in best)))
-    for (name, number), (mine, beside) in people.items():
-        if (one := best.get((name, number))) is None:
+    names_before = {(one.platform, one.number): name for name, one in batch.keys.items()}
+    counts = Counter(name.casefold() for name in (*batch.keys, *(name for name, _ in best)))
+    for (name, number), (notebooks, beside) in people.items():
+        if (work := best.get((name, number))) is None:
             names = {intake.shown(file.rpartition("/")[2]) for file in beside}
-            done.without.setdefault(intake.shown(name), []).extend(sorted(names))
+            batch.without.setdefault(intake.shown(name), []).extend(sorted(names))
             continue
-        alone = taken[name.casefold()] == 1  # a disk may not tell A from a
+        alone = counts[name.casefold()] == 1  # a disk may not tell A from a
         student = names_before.get((platform, number), name if alone else f"{name} ({number})")
         try:
-            content = _content(archive, one.info, intake.MAX_BYTES)
-            done.replaced += [student] if _put(assignment, student, content, one.time) else []
+            content = _content(archive, work.info, intake.MAX_BYTES)
+            batch.replaced += [student] if _put(assignment, student, content, work.time) else []
         except (intake.UnreadableError, OSError) as error:  # a time stamp that is there, too
-            done.refused[intake.shown(student[:80])] = str(error)
+            batch.refused[intake.shown(student[:80])] = str(error)
             continue
-        place = assignment.notebook  # where `one` is now
-        free = one.name if one.name != place else f"other {place}"
+        place = assignment.notebook  # where `work` is now
+        free = work.name if work.name != place else f"other {place}"
         again = {
-            free if two.name == place else two.name: two.info
-            for two in sorted(mine)
-            if two.is_as_new(one)
+            free if other.name == place else other.name: other.info
+            for other in sorted(notebooks)
+            if other.is_as_new(work)
         }
-        before = done.keys[student].again if student in done.keys else []
-        for gone in set(before) - again.keys():
-            (assignment.submitted(student) / gone).unlink(missing_ok=True)
-        _put_beside(assignment, student, archive, beside, again, done)
-        done.people.append(student)
-        done.keys[student] = Known(platform, number, one.said.get("key", ""), [*again])
-        late = platform is Platform.ILIAS and " - " in one.info.filename.rpartition("/")[2]
-        done.late += [student] if late or one.said.get("late") else []
-        done.timeless += [student] if one.said.get("timestamp") and not one.time else []
-    files.save(book(assignment), msgspec.json.encode(done.keys))
+        before = batch.keys[student].again if student in batch.keys else []
+        for old in set(before) - again.keys():
+            (assignment.submitted(student) / old).unlink(missing_ok=True)
+        _put_beside(assignment, student, archive, beside, again, batch)
+        batch.people.append(student)
+        batch.keys[student] = Identity(platform, number, work.groups.get("key", ""), [*again])
+        late = platform is Platform.ILIAS and " - " in work.info.filename.rpartition("/")[2]
+        batch.late += [student] if late or work.groups.get("late") else []
+        batch.timeless += [student] if work.groups.get("timestamp") and not work.time else []
+    files.save(book(assignment), msgspec.json.encode(batch.keys))
     make_private(book(assignment))
-    return done
+    return batch
 
 
 def _path(info: zipfile.ZipInfo) -> str:
@@ -278,53 +278,53 @@ def _fault(path: str, info: zipfile.ZipInfo) -> str:
 
 
 def _read(
-    archive: zipfile.ZipFile, entries: Entries, named: str | None
+    archive: zipfile.ZipFile, entries: Entries, naming: str | None
 ) -> tuple[Platform, dict[str, re.Match[str]]]:
     """Return the platform, and what it says in each path; CourseError if that is in doubt."""
     paths = [path for path, _ in entries]
     notebooks = {path: None for path in paths if intake.OTHER_ENDING.search(path)}
-    if named is not None and named not in PATTERNS:
+    if naming is not None and naming not in PATTERNS:
         try:
-            own = re.compile(GOOGLE if named == "google" else named)
+            pattern = re.compile(GOOGLE if naming == "google" else naming)
         except re.error as error:
-            why = f"--names {named} is no regular expression ({error}); {NAMES}"
+            why = f"--names {naming} is no regular expression ({error}); {NAMES}"
             raise CourseError(why) from error
-        if "student_id" not in own.groupindex:
-            raise CourseError(f"--names {named} has no group called student_id; {NAMES}")
-        whole = any(map(own.match, notebooks))
+        if "student_id" not in pattern.groupindex:
+            raise CourseError(f"--names {naming} has no group called student_id; {NAMES}")
+        whole = any(map(pattern.match, notebooks))
         texts = {path: path if whole else path.rpartition("/")[2] for path in paths}
-        found = {path: one for path, text in texts.items() if (one := own.match(text))}
+        matches = {path: match for path, text in texts.items() if (match := pattern.match(text))}
         name = "folder"
     else:
-        fits = {one: _fit(PATTERNS[one], paths) for one in ([named] if named else PATTERNS)}
-        full = [one for one, found in fits.items() if notebooks.keys() <= found.keys()]
+        fits = {one: _fit(PATTERNS[one], paths) for one in ([naming] if naming else PATTERNS)}
+        full = [name for name, matches in fits.items() if notebooks.keys() <= matches.keys()]
         if len(full) > 1 and notebooks:
             raise CourseError(
                 f"the files are named as {' does, and as '.join(full)} does; say which it is with "
                 f"--names, as in --names {full[0]}"
             )
         name = max(fits, key=lambda one: len(fits[one].keys() & notebooks.keys()))
-        found = fits[name]
-    strange = [path for path in notebooks if path not in found]
-    if (strange and not named) or len(strange) == len(notebooks):
+        matches = fits[name]
+    strange = [path for path in notebooks if path not in matches]
+    if (strange and not naming) or len(strange) == len(notebooks):
         no = "no" if len(strange) == len(notebooks) else "not every"
-        as_named = f"as --names {named} says" if named else "as a platform does"
+        as_named = f"as --names {naming} says" if naming else "as a platform does"
         first = f"the first is {intake.shown(strange[0])}; " if strange else ""
         raise CourseError(
             f"{no} notebook is called {as_named}; {first}take the zip with all submissions as "
             f"the platform gives it, or {NAMES}"
         )
     if name == "blackboard":
-        title = _title(found, archive, entries)
-        found = _fit(PATTERNS[name].replace("(?P<title>[^/]*?_)", re.escape(title)), paths)
-    heads = {one[0] for one in found.values()}
-    below = [path.partition(one[0])[2] for path, one in found.items()]
+        title = _title(matches, archive, entries)
+        matches = _fit(PATTERNS[name].replace("(?P<title>[^/]*?_)", re.escape(title)), paths)
+    heads = {one[0] for one in matches.values()}
+    below = [path.partition(one[0])[2] for path, one in matches.items()]
     if name == "ilias" and len(heads) == 1 and _fit(PATTERNS[name], below):
         raise CourseError(
             f"all is in the folder {intake.shown(*heads)}, which may be a student's, or lie around "
             "those of all; pack again what is in it, without the folder"
         )
-    people = {one["key"] for one in found.values()} if name == "ilias" else set[str]()
+    people = {one["key"] for one in matches.values()} if name == "ilias" else set[str]()
     # A word that all have after last and first name may belong to their logins.
     words = [[*filter(None, one.split("_"))] for one in people]
     if words and min(map(len, words)) > 4 and len({one[-3] for one in words}) == 1:
@@ -332,13 +332,13 @@ def _read(
         first = re.escape(f"{words[0][-3]}_")
         example = f"--names '{names.format(first)}', or --names '{names.format('')}'"
         raise CourseError(UNCLEAR.format(intake.shown(min(people)), example))
-    return Platform(name) if name in [*Platform] else Platform.FOLDER, found
+    return Platform(name) if name in [*Platform] else Platform.FOLDER, matches
 
 
 def _fit(pattern: str, paths: Sequence[str]) -> dict[str, re.Match[str]]:
     """Return by path the outermost part that fits a platform's pattern, where one does."""
-    found = ((path, [re.fullmatch(pattern, one) for one in PART.findall(path)]) for path in paths)
-    return {path: next(filter(None, ones)) for path, ones in found if any(ones)}
+    pairs = ((path, [re.fullmatch(pattern, one) for one in PART.findall(path)]) for path in paths)
+    return {path: next(filter(None, matches)) for path, matches in pairs if any(matches)}
 
 
 def _teams(keys: Collection[str]) -> dict[str, str]:
@@ -354,23 +354,23 @@ def _teams(keys: Collection[str]) -> dict[str, str]:
     return {key: (of_several[key][-1:] or all_)[0] for key, all_ in heads.items()}
 
 
-def _title(found: Mapping[str, re.Match[str]], archive: zipfile.ZipFile, entries: Entries) -> str:
+def _title(matches: Mapping[str, re.Match[str]], archive: zipfile.ZipFile, entries: Entries) -> str:
     """Return what stands before each login on Blackboard.
 
     Its text of an attempt says the login, in brackets after the name. Without such texts the title
     is of whole words that all begin with. CourseError if it can be several or none: title and login
     may both hold underscores.
     """
-    told, heads = set[str](), {one["number"] for one in found.values()}
+    by_text, heads = set[str](), {one["number"] for one in matches.values()}
     for path, info in entries:
-        if path in found and not found[path]["file_id"] and not _fault(path, info):
+        if path in matches and not matches[path]["file_id"] and not _fault(path, info):
             with contextlib.suppress(Exception), archive.open(info) as text:
-                said = LOGIN.match(text.read(MOST_READ).decode(errors="replace"))
-                if said and (head := found[path]["number"]).endswith(f"_{said[1]}"):
-                    told.add(head.removesuffix(said[1]))
+                login = LOGIN.match(text.read(MOST_READ).decode(errors="replace"))
+                if login and (head := matches[path]["number"]).endswith(f"_{login[1]}"):
+                    by_text.add(head.removesuffix(login[1]))
     columns = zip(*(head.split("_")[:-1] for head in heads), strict=False)
     common = [column[0] for column in itertools.takewhile(lambda one: len({*one}) == 1, columns)]
-    titles = told or {"_".join([*common[: n + 1], ""]) for n in range(len(common))}
+    titles = by_text or {"_".join([*common[: n + 1], ""]) for n in range(len(common))}
     if len(titles) != 1 or not all(head.startswith(tuple(titles)) for head in heads):
         names = "[^_]+_(?P<student_id>.+?)_attempt_(?P<timestamp>[0-9-]+)"
         example = f"after a title of one word, --names '{names}'"
@@ -381,29 +381,29 @@ def _title(found: Mapping[str, re.Match[str]], archive: zipfile.ZipFile, entries
 def _time(text: str, zone: str) -> datetime | None:
     """Return the time that a name gives, in UTC; None if it gives none that is clear."""
     try:
-        if found := NUMERIC.fullmatch(text):
-            text = "{}-{}-{} {}:{}:{} ".format(*found.groups("00")) + zone
+        if match := NUMERIC.fullmatch(text):
+            text = "{}-{}-{} {}:{}:{} ".format(*match.groups("00")) + zone
         elif re.fullmatch(WORDY, text):
-            spelt = re.sub(r"(\d{1,2}):?(\d\d)( ?[AP]M)?$", r"\1:\2\3", text)
-            text = f"{dateutil.parser.parse(spelt)} {zone}"
+            form = re.sub(r"(\d{1,2}):?(\d\d)( ?[AP]M)?$", r"\1:\2\3", text)
+            text = f"{dateutil.parser.parse(form)} {zone}"
         return times.moment(text)
     except ValueError:
         return None
 
 
-def _own_name(path: str, found: re.Match[str]) -> str:
+def _name(path: str, match: re.Match[str]) -> str:
     """Return what a student has called a file; "" for a text of the platform's own."""
-    if below := path.partition(found[0])[2]:
+    if below := path.partition(match[0])[2]:
         return below.lstrip("/")
-    title = found.groupdict(default="").get("file_id")
-    return found[0][found.start("file_id") - found.start() :] if title else ""
+    title = match.groupdict(default="").get("file_id")
+    return match[0][match.start("file_id") - match.start() :] if title else ""
 
 
 def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> bytes:
     """Return what an entry holds; UnreadableError if it is damaged, or has more bytes than that."""
     try:
-        with archive.open(info) as opened:
-            content = opened.read(most + 1)
+        with archive.open(info) as file:
+            content = file.read(most + 1)
     except Exception as error:  # a damaged entry raises nearly anything
         raise intake.UnreadableError(f"it is damaged ({error})") from error
     if len(content) > most:
@@ -418,11 +418,11 @@ def _put(assignment: Assignment, student: str, content: bytes, time: datetime | 
     """
     if not intake.STUDENT.fullmatch(student):
         raise intake.UnreadableError("no student can be called that")
-    other = _written(assignment, student, assignment.notebook, content)
+    other = _write(assignment, student, assignment.notebook, content)
     if time is not None:
         before = intake.time_stamp(assignment.submitted(student))[0] if assignment.others else None
         last = max(times.written(time), before or "")
-        _written(assignment, student, "timestamp.txt", f"{last}\n".encode())
+        _write(assignment, student, "timestamp.txt", f"{last}\n".encode())
     return other
 
 
@@ -432,27 +432,27 @@ def _put_beside(
     archive: zipfile.ZipFile,
     beside: Mapping[str, zipfile.ZipInfo],
     again: Mapping[str, zipfile.ZipInfo],
-    done: Collected,
+    batch: Batch,
 ) -> None:
     """Write what was handed in with a notebook, as far as there is room; note what stays out.
 
     Of notebooks only those are written that the student has handed in `again`, at the same time.
     """
-    mine = [(name, info) for name, info in beside.items() if not intake.OTHER_ENDING.search(name)]
-    mine, room = [*again.items(), *mine], MOST_BESIDE_BYTES
-    for name, info in mine[:MOST_BESIDE]:
+    pairs = [(name, info) for name, info in beside.items() if not intake.OTHER_ENDING.search(name)]
+    pairs, room = [*again.items(), *pairs], MOST_BESIDE_BYTES
+    for name, info in pairs[:MOST_BESIDE]:
         try:
             if name == "timestamp.txt":
                 raise intake.UnreadableError("no file can be put there")
             content = _content(archive, info, room)
-            _written(assignment, student, name, content)
+            _write(assignment, student, name, content)
             room -= len(content)
         except intake.UnreadableError as error:
-            done.refused[intake.shown(f"{student}/{name}"[:80])] = str(error)
-    done.others += [intake.shown(f"{student}/{name}") for name, _ in mine[MOST_BESIDE:]]
+            batch.refused[intake.shown(f"{student}/{name}"[:80])] = str(error)
+    batch.others += [intake.shown(f"{student}/{name}") for name, _ in pairs[MOST_BESIDE:]]
 
 
-def _written(assignment: Assignment, student: str, name: str, content: bytes) -> bool:
+def _write(assignment: Assignment, student: str, name: str, content: bytes) -> bool:
     """Write a file of a student's, and follow no link; return whether another one was there.
 
     UnreadableError if it has no place.

@@ -72,7 +72,7 @@ def run(
     was done for some seconds. Close the iterator before its end to end what is in work.
     """
     work, todo = functools.partial(_answer, function, shared), iter(jobs)
-    waiting, again = dict[Future[Any], _Job](), list[_Job]()
+    waiting, retries = dict[Future[Any], _Job](), list[_Job]()
     others = set(multiprocessing.active_children())
     with contextlib.ExitStack() as stack:
         client = None if scheduler is None else _client(stack, scheduler)
@@ -95,25 +95,25 @@ def run(
                 executor = pool()
                 waiting[executor.submit(work, job.about)] = job
 
-        seen = time.monotonic()  # when the cluster had a worker
+        seen_at = time.monotonic()  # when the cluster had a worker
         try:
             while True:
                 now = time.monotonic()
                 for name, about in itertools.islice(todo, 2 * number - len(waiting)):
                     submit(_Job(name, about, now, 0))
-                if not waiting and again:
-                    submit(again.pop()._replace(since=now))  # alone
+                if not waiting and retries:
+                    submit(retries.pop()._replace(since=now))  # alone
                 if not waiting:
                     return
-                done, _ = wait(waiting, LOOK_SECONDS, FIRST_COMPLETED)
-                if done or client is None or client.nthreads():
-                    seen = now
-                elif now - seen > WORKERS_SECONDS:
+                futures, _ = wait(waiting, LOOK_SECONDS, FIRST_COMPLETED)
+                if futures or client is None or client.nthreads():
+                    seen_at = now
+                elif now - seen_at > WORKERS_SECONDS:
                     raise WorkersError(GONE)
-                if not done and watch:
+                if not futures and watch:
                     longest = sorted(waiting.values(), key=lambda job: job.since)[:number]
                     watch([(job.name, time.monotonic() - job.since) for job in longest])
-                for job, future in [(waiting.pop(future), future) for future in done]:
+                for job, future in [(waiting.pop(future), future) for future in futures]:
                     error = future.exception()
                     by_dask = type(error).__name__ == "KilledWorker"
                     if not isinstance(error, BrokenExecutor) and not by_dask:
@@ -121,7 +121,7 @@ def run(
                     elif job.deaths + 1 == MOST_DEATHS:
                         yield job.name, Lost(MOST_DEATHS)
                     else:
-                        again.append(job._replace(deaths=job.deaths + 1))
+                        retries.append(job._replace(deaths=job.deaths + 1))
         except (CancelledError, OSError) as error:
             if client is None:
                 raise

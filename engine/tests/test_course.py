@@ -254,7 +254,7 @@ def test_a_course_that_student_code_could_read_is_refused(root, tmp_path_factory
 def test_what_is_shown_is_what_the_jail_shows():
     """Are the folders of the system the same there and here?"""
     own = {str(Path(sys.executable).parent), str(Path(sys.prefix) / "pyvenv.cfg")}
-    assert set(jail._python()) - own <= set(course._shown())
+    assert set(jail._python()) - own <= set(course._readable())
 
 
 @pytest.mark.parametrize("name", ["Jurgen", "jürgen müler", "Muller", "JurgenMuller"])

@@ -29,36 +29,36 @@ def run(
     refused = False
     for task in (tasks := shared.tasks(course_folder, assignment)):
         before = platforms.keys(task).keys()
-        done = platforms.collect(task, file, names)
+        batch = platforms.collect(task, file, names)
         terminal.said([f"{task.notebook}:"] if len(tasks) > 1 else [])
-        terminal.said(_lines(task.name, done, len(done.keys.keys() - before)))
-        refused = refused or bool(done.refused)
+        terminal.said(_lines(task.name, batch, len(batch.keys.keys() - before)))
+        refused = refused or bool(batch.refused)
     return 1 if refused else 0
 
 
-def _lines(name: str, done: platforms.Collected, new: int) -> Iterator[str]:
-    yield f"{counted(len(done.people), 'student')} collected, {new} new."
-    if done.replaced:
-        yield f"The notebook that was there, replaced by the zip's: {some(sorted(done.replaced))}."
-    if done.late:
+def _lines(name: str, batch: platforms.Batch, new: int) -> Iterator[str]:
+    yield f"{counted(len(batch.people), 'student')} collected, {new} new."
+    if batch.replaced:
+        yield f"The notebook that was there, replaced by the zip's: {some(sorted(batch.replaced))}."
+    if batch.late:
         words = "Late, says the platform, which gives no time (a timestamp.txt counts)"
-        yield f"{words}: {', '.join(sorted(done.late))}."
-    if done.zone:
-        words = f"The times in the names are taken as {done.zone} (c.Exchange.timezone)"
+        yield f"{words}: {', '.join(sorted(batch.late))}."
+    if batch.zone:
+        words = f"The times in the names are taken as {batch.zone} (c.Exchange.timezone)"
         yield f"{words}, and written into timestamp.txt."
-    if done.timeless:
-        people = some(sorted(done.timeless))
+    if batch.timeless:
+        people = some(sorted(batch.timeless))
         yield f"Their time cannot be read, put it into timestamp.txt: {people}."
-    if done.without:
-        held = (
+    if batch.without:
+        students = (
             f"{name} ({', '.join(files) or 'an empty folder'})"
-            for name, files in sorted(done.without.items())
+            for name, files in sorted(batch.without.items())
         )
-        yield f"Without a notebook: {some([*held])}."
-    for student, why in sorted(done.refused.items()):
+        yield f"Without a notebook: {some([*students])}."
+    for student, why in sorted(batch.refused.items()):
         yield f"Not collected: {student}, since {why}."
-    if done.refused:
+    if batch.refused:
         yield f"Copy by hand what you can read of these into submitted/<student>/{name}/."
-    if done.others:
-        others = some(sorted(done.others))
+    if batch.others:
+        others = some(sorted(batch.others))
         yield f"Left out, since it is nobody's: {others}."

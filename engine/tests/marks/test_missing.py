@@ -103,7 +103,7 @@ def test_results_follow_a_notebook_that_gets_another_beside_it(two: Class) -> No
     before, source = entries.get(two.root, NAME), two.path(f"source/{NAME}")
     shutil.copy(source / f"{NAME}.ipynb", source / "more.ipynb")
     release.make(Course(two.root), NAME, lambda _: True)
-    part = Course(two.root).named(f"{NAME}/{NAME}")
+    part = Course(two.root).by_key(f"{NAME}/{NAME}")
     assert before and entries.get(two.root, part.key) == before
     assert entries.get(two.root, NAME) == {}
     assert standings.of(part).keys() == before.keys()
