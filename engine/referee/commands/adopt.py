@@ -98,10 +98,10 @@ def run(
             f"{file} has what `referee adopt` adds: change it there, or delete it up to the line "
             f"{END.strip()!r}, and adopt the course again"
         )
-    inside = sorted(source.rglob("*"))
-    own = {one.stem for one in inside if one.suffix == ".py"} | sys.stdlib_module_names
-    used = {name for one in inside for name in _imported(one)} - own
-    packages = {name: denials.distribution(name) for name in used}
+    paths = sorted(source.rglob("*"))
+    local = {one.stem for one in paths if one.suffix == ".py"} | sys.stdlib_module_names
+    imports = {name for one in paths for name in _imports(one)} - local
+    packages = {name: denials.distribution(name) for name in imports}
     missing = sorted(name for name, package in packages.items() if package is None)
     block = BLOCK.format(packages=sorted(set(filter(None, packages.values()))))
     terminal.said([ADD.format(file, block)])
@@ -110,7 +110,7 @@ def run(
     agreed = False
     try:
         with terminal.console().status("Asking the tests of your own solution ..."):
-            lines = list(_proved(root))
+            lines = list(_proof(root))
         terminal.said(lines)
         agreed = yes or typer.confirm("Keep it?")
     finally:
@@ -121,7 +121,7 @@ def run(
     return 0 if agreed else 1
 
 
-def _imported(file: Path) -> Iterator[str]:
+def _imports(file: Path) -> Iterator[str]:
     """Yield the modules that a notebook or a Python file imports."""
     if file.suffix not in (".ipynb", ".py") or ".ipynb_checkpoints" in file.parts:
         return
@@ -136,16 +136,16 @@ def _imported(file: Path) -> Iterator[str]:
             yield node.module.partition(".")[0]
 
 
-def _proved(root: Path) -> Iterator[str]:
+def _proof(root: Path) -> Iterator[str]:
     """Yield for each notebook how many of its tests its own solution passes, or why none."""
-    own = course.Course(root)
-    limits = own.limits(unsafe=True)
-    for part in (part for name in own.assignments for part in own.parts(name)):
+    course_ = course.Course(root)
+    limits = course_.limits(unsafe=True)
+    for part in (part for name in course_.assignments for part in course_.parts(name)):
         if not part.release.is_file():
             yield f"{part.key}: {UNRELEASED.format(course.remake(part.name))}"
             continue
-        if left := intake.other_language(part):
-            yield left
+        if reason := intake.other_language(part):
+            yield reason
             continue
         try:
             asked = suspension.of_reference(part, limits).results
@@ -163,8 +163,8 @@ def _harden(task: Assignment, cell: str) -> None:
     file, text = harden.hardened(task, cell)
     file.parent.mkdir(parents=True, exist_ok=True)
     files.save(file, text.encode())
-    failed = suspension.prepared(task, task.course.limits()).answers.suspended
-    if any(name.startswith(file.name) for name in failed):
+    suspended_checks = suspension.prepared(task, task.course.limits()).answers.suspended
+    if any(name.startswith(file.name) for name in suspended_checks):
         file.unlink()
         raise CourseError(FAILS.format(cell))
     terminal.said([f"Wrote {file}: the asserts of {cell} are asked from outside now."])

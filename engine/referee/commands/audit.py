@@ -43,50 +43,50 @@ def run(
     course_folder: shared.CourseOption = None,
 ) -> int:
     """Test whether checks pass what is right and catch mistakes."""
-    tasks, done = shared.tasks(course_folder, assignment), list[AuditResult]()
+    tasks, results = shared.tasks(course_folder, assignment), list[AuditResult]()
     if watch:
         _watch(tasks, json)
     for task in tasks:
         faults = [] if solution else lint.faults(task)
         try:
-            done.append(_audited(task, solution or [], seeds, force, workers, json))
+            results.append(_audit(task, solution or [], seeds, force, workers, json))
         except CourseError:  # one of them may be the cause
             terminal.said((terminal.whether(False, one) for one in faults), json=json)
             raise
-        done[-1].faults = faults
-        terminal.said(_lines(done[-1], seeds, bool(solution)), json=json)
-    terminal.said([], done, json)
-    return 0 if all(one.well for one in done) else 1
+        results[-1].faults = faults
+        terminal.said(_lines(results[-1], seeds, bool(solution)), json=json)
+    terminal.said([], results, json)
+    return 0 if all(one.well for one in results) else 1
 
 
-def _audited(
+def _audit(
     task: Assignment, names: list[str], seeds: int, force: bool, workers: int, json: Path | None
 ) -> AuditResult:
     """Audit one notebook, or only what some solutions of its bank get."""
     console, rounds = terminal.console(json), list[list[Finding]]()
     solutions = bank.read_all(task, names)
-    for one in solutions if names else ():
-        sections = (f"# %% {name}\n{source}\n" for name, source in one.sections)
-        terminal.said([f"# {one.name}", *sections], json=json)
+    for solution in solutions if names else ():
+        sections = (f"# %% {name}\n{source}\n" for name, source in solution.sections)
+        terminal.said([f"# {solution.name}", *sections], json=json)
     limits = task.course.limits(unsafe=True)
-    again = audit.drawing(task, solutions)  # with each of the other secrets
-    total = len(solutions) + (seeds - 1) * len(again)
-    with terminal.Ticker(console, f"Auditing {task.key}", total) as shown:
+    drawing = audit.drawing(task, solutions)  # with each of the other secrets
+    total = len(solutions) + (seeds - 1) * len(drawing)
+    with terminal.Ticker(console, f"Auditing {task.key}", total) as ticker:
         for draw in range(seeds):
             rounds.append([])
-            drawn, asked = task._replace(draw=draw), again if draw else solutions
-            for finding in audit.audit(drawn, asked, limits, workers, force):
+            variant, subset = task._replace(draw=draw), drawing if draw else solutions
+            for finding in audit.audit(variant, subset, limits, workers, force):
                 rounds[-1].append(finding)
-                shown.done(bool(draw) or not finding.problems)
+                ticker.done(bool(draw) or not finding.problems)
     findings = sorted(rounds[0], key=lambda finding: finding.solution)
     moved = audit.moved(rounds)
     if names:
         return AuditResult(task.key, findings, [], [], moved, None, {})
     gaps = audit.gaps(task, limits)
     with console.status("Judging mutants of the reference ..."):
-        tried = mutants.tried(task, limits, workers)
-    gaps += tried.gaps
-    return AuditResult(task.key, findings, [], gaps, moved, tried.judged, tried.survivors)
+        mutants_ = mutants.tried(task, limits, workers)
+    gaps += mutants_.gaps
+    return AuditResult(task.key, findings, [], gaps, moved, mutants_.judged, mutants_.survivors)
 
 
 def _watch(tasks: list[Assignment], json: Path | None) -> NoReturn:
@@ -94,17 +94,17 @@ def _watch(tasks: list[Assignment], json: Path | None) -> NoReturn:
 
     Before that comes the release of a source that is newer.
     """
-    program, seen = [sys.executable, sys.argv[0]], dict[Path, int]()
+    program, stamps = [sys.executable, sys.argv[0]], dict[Path, int]()
     words = [word for word in sys.argv[1:] if word != "--watch"]
     while True:
-        if (now := _stamps(tasks)) != seen:
-            seen = now
+        if (now := _stamps(tasks)) != stamps:
+            stamps = now
             terminal.said([f"\n--- {time.strftime('%H:%M:%S')}"], json=json)
             runs = []
             for task in tasks:
-                mine = [when for file, when in now.items() if task.source.parent in file.parents]
-                made = task.release.stat().st_mtime_ns if task.release.is_file() else 0
-                if max(mine, default=0) > made:
+                times = [when for file, when in now.items() if task.source.parent in file.parents]
+                release_time = task.release.stat().st_mtime_ns if task.release.is_file() else 0
+                if max(times, default=0) > release_time:
                     runs.append(["release", task.name, f"--course={task.root}"])
             for run in [*runs, words]:
                 if subprocess.run([*program, *run], check=False).returncode:
@@ -114,17 +114,17 @@ def _watch(tasks: list[Assignment], json: Path | None) -> NoReturn:
 
 def _stamps(tasks: list[Assignment]) -> dict[Path, int]:
     """Return when each file was changed that some assignments depend on."""
-    own = course.Course(tasks[0].root)  # as it is configured now
-    files = [own.root / course.CONFIG]
+    course_ = course.Course(tasks[0].root)  # as it is configured now
+    files = [course_.root / course.CONFIG]
     with contextlib.suppress(CourseError):  # an audit says so
-        files += digests.subject_files(own)
+        files += digests.subject_files(course_)
     folders = [one for task in tasks for one in (task.source.parent, task.hidden, task.bank)]
-    found = {}
+    stamps = {}
     for file in (*(file for folder in folders for file in folder.rglob("*")), *files):
         with contextlib.suppress(FileNotFoundError):  # an editor has just put it away
             if not any(part.startswith((".", "__")) for part in file.parts[-2:]):
-                found[file] = file.stat().st_mtime_ns
-    return found
+                stamps[file] = file.stat().st_mtime_ns
+    return stamps
 
 
 # --- what it says --------------------------------------------------------------------------------
@@ -138,8 +138,8 @@ def _lines(result: AuditResult, seeds: int, messages: bool) -> Iterator[str | Te
     bad = sum(bool(finding.problems) for finding in result.solutions)
     yield f"{kinds}: {bad} with a problem."
     if result.mutants:
-        caught = result.mutants - len(result.survivors)
-        text = f"{caught} of {result.mutants} mutants are caught"
+        count = result.mutants - len(result.survivors)
+        text = f"{count} of {result.mutants} mutants are caught"
         yield terminal.whether(not result.survivors, text, "yellow")
     elif result.mutants == 0 and not result.gaps:
         yield Text(UNCHANGED, "yellow")
@@ -154,13 +154,13 @@ def _lines(result: AuditResult, seeds: int, messages: bool) -> Iterator[str | Te
 
 def _solution(finding: Finding, messages: bool) -> Iterator[str | Text]:
     """Yield what a solution of the bank loses, the faults in that, and what students would read."""
-    lost = [check for check in finding.checks if check.verdict.lost]
+    losses = [check for check in finding.checks if check.verdict.lost]
     count = len(finding.checks)
-    text = f"{finding.solution} passes {count - len(lost)} of {count} checks"
+    text = f"{finding.solution} passes {count - len(losses)} of {count} checks"
     if finding.lost:
         text += f" and loses {finding.lost:.0%} of its cell"
     yield terminal.whether(not finding.problems, text)
     yield from (f"    {finding.solution}: {problem}" for problem in finding.problems)
-    for group, why in feedback.reasons(lost, []) if messages else ():
-        told = "\n      ".join([group[0].title, *why.splitlines(), *feedback.and_more(group)])
-        yield f"    ✗ {told}"
+    for group, why in feedback.reasons(losses, []) if messages else ():
+        block = "\n      ".join([group[0].title, *why.splitlines(), *feedback.and_more(group)])
+        yield f"    ✗ {block}"

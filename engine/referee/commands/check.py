@@ -34,10 +34,10 @@ def run(
         cells = intake.identities(intake.parse(content))
     except intake.UnreadableError as error:
         raise CourseError(f"{notebook}: {error}") from error
-    own = shared.course(course_folder)
-    task = own.find(assignment or _recognised(own, cells)).of(student)
+    course = shared.course(course_folder)
+    task = course.find(assignment or _recognise(course, cells)).of(student)
     with terminal.console(json).status("Running the notebook and the hidden checks ..."):
-        limits = own.limits(unsafe)
+        limits = course.limits(unsafe)
         task = suspension.prepared(task, limits)
         accepted = intake.accept_file(task, content)
         report = pipeline.judge_file(task, accepted, limits)[1]
@@ -45,12 +45,12 @@ def run(
     return 0 if report.perfect else 1
 
 
-def _recognised(own: Course, cells: set[str]) -> str:
+def _recognise(course: Course, cells: set[str]) -> str:
     """Return the assignment that shares the most cells with a notebook."""
     common = {
         part.key: len(cells & intake.identities(intake.course_notebook(part.release)))
-        for name in own.assignments
-        for part in own.find_parts(name)
+        for name in course.assignments
+        for part in course.find_parts(name)
     }
     best = max(common, key=lambda name: common[name], default="")
     if not common.get(best):
@@ -68,5 +68,5 @@ def _lines(report: Report) -> Iterator[str | Text]:
         yield Text(f"While the notebook ran, {denials.named(failure)}", "red")
     for mark in report.cells:
         yield f"{feedback.as_text(report, mark)}\n"
-    yield terminal.sandboxed(len(report.isolation))
+    yield terminal.isolation(len(report.isolation))
     yield f"{report.score:g} of {report.max_score:g} points without a human's help."

@@ -18,10 +18,10 @@ class Machine(msgspec.Struct):
 def run(json: shared.JsonOption = None) -> int:
     """Show what isolates student code on this machine."""
     layers, why = survey(Limits(unsafe=True))
-    found = Machine(shut_off(layers), layers, advice(layers, why))
+    machine = Machine(shut_off(layers), layers, advice(layers, why))
     last = "You cannot grade here until one of these is there, unless with --unsafe."
-    if found.shut_off:
+    if machine.shut_off:
         last = "You can grade here: student code reaches neither the course nor its marks."
-    there = (terminal.whether(True, one) for one in layers)
-    terminal.said([*there, *(f"– {one}" for one in found.missing), last], found, json)
-    return 0 if found.shut_off else 1
+    lines = (terminal.whether(True, one) for one in layers)
+    terminal.said([*lines, *(f"– {one}" for one in machine.missing), last], machine, json)
+    return 0 if machine.shut_off else 1

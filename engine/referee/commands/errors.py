@@ -36,8 +36,8 @@ def in_one_line(program: str = "referee") -> Iterator[None]:
     except (typer.Exit, typer.Abort):
         raise
     except Exception as error:
-        said = sentence(error) if isinstance(error, EXPECTED) else _fault(error)
-        lines = said.splitlines() if getattr(error, "faults", ()) else [" ".join(said.split())]
+        text = sentence(error) if isinstance(error, EXPECTED) else _fault(error)
+        lines = text.splitlines() if getattr(error, "faults", ()) else [" ".join(text.split())]
         typer.echo("\n  ".join([f"{program}: {lines[0]}", *lines[1:]]), err=True)
         raise typer.Exit(2) from error
 
@@ -55,12 +55,12 @@ def sentence(error: BaseException) -> str:
 
 def _fault(error: Exception) -> str:
     """Store the traceback of a bug in the referee; return the sentence that names its file."""
-    file, story = Path.cwd() / LAST, "".join(traceback.format_exception(error))
+    file, text = Path.cwd() / LAST, "".join(traceback.format_exception(error))
     try:
         file.parent.mkdir(exist_ok=True)
-        file.write_text(story, "utf-8", "backslashreplace")
+        file.write_text(text, "utf-8", "backslashreplace")
     except OSError:
-        return f"something of ours has failed: {story}"
+        return f"something of ours has failed: {text}"
     return (
         f"something of ours has failed ({type(error).__name__}); what was entered before is kept; "
         f"tell us of it, with the file {file}"

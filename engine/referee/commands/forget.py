@@ -39,8 +39,8 @@ def run(
             "submitted/ is called"
         )
     places = [place for one in courses for place in _places(one, student)]
-    known = {name for one in courses for name in standings.students(one)}
-    nothing = f"Nothing is kept of {student}{hint(student, known) or '.'}"
+    names = {name for one in courses for name in standings.students(one)}
+    nothing = f"Nothing is kept of {student}{hint(student, names) or '.'}"
     terminal.said([str(place) for place, _ in places] or [nothing])
     if places and not yes and not typer.confirm("Erase it? It cannot be undone."):
         return 1
@@ -55,10 +55,10 @@ def run(
     if not places:
         return 0
     terminal.said([f"Erased: {len(places)} places. Copies elsewhere are not known here."])
-    left = [file for one in courses for file in _still_named(one, student)]
-    still = f"still has the word {student}: if that is the student, delete it or make it again"
-    terminal.said(f"{file} {still}" for file in left)
-    return 1 if left else 0
+    mentions = [file for one in courses for file in _mentions(one, student)]
+    words = f"still has the word {student}: if that is the student, delete it or make it again"
+    terminal.said(f"{file} {words}" for file in mentions)
+    return 1 if mentions else 0
 
 
 def _places(course: Course, student: str) -> list[tuple[Path, Callable[[], object]]]:
@@ -66,26 +66,26 @@ def _places(course: Course, student: str) -> list[tuple[Path, Callable[[], objec
 
     Any of the stored results may be of the student's work, as none tells whose it is.
     """
-    found = list[tuple[Path, Callable[[], object]]]()
+    places = list[tuple[Path, Callable[[], object]]]()
     for folder in (course.folder(step) / student for step in ignored.STEPS):
         if folder.is_symlink() or folder.is_dir():
             erase = folder.unlink if folder.is_symlink() else partial(shutil.rmtree, folder)
-            found.append((folder, erase))
+            places.append((folder, erase))
     if student in standings.students(course):
         file = database.file(course.db_url) or course.root / "gradebook"
-        found.append((file, partial(_remove, course, student)))
+        places.append((file, partial(_remove, course, student)))
     lines, log = grade_log.lines(course.root), course.root / grade_log.FILE
-    others = [line for one, line in lines if one.get("student") != student]
+    others = [line for entry, line in lines if entry.get("student") != student]
     if len(others) < len(lines):
-        found.append((log, partial(files.save, log, b"".join(others))))
+        places.append((log, partial(files.save, log, b"".join(others))))
     for task in (task for name in course.assignments for task in course.parts(name)):
         keys, book = platforms.keys(task), platforms.book(task)
         if keys.pop(student, None):
-            found.append((book, partial(files.save, book, msgspec.json.encode(keys))))
+            places.append((book, partial(files.save, book, msgspec.json.encode(keys))))
     results = course.root / cache.FILE
-    if results.is_file() and (found or student in entries.students(course.root)):
-        found.append((results, partial(entries.forget, course.root, student)))
-    return found
+    if results.is_file() and (places or student in entries.students(course.root)):
+        places.append((results, partial(entries.forget, course.root, student)))
+    return places
 
 
 def _remove(course: Course, student: str) -> None:
@@ -104,18 +104,18 @@ def _compact(place: Path) -> None:
         raise CourseError(f"{still}; close what uses it, and run this again") from error
 
 
-def _still_named(course: Course, student: str) -> Iterator[Path]:
+def _mentions(course: Course, student: str) -> Iterator[Path]:
     """Yield the files of a course's folder that have the student's id, in text or name.
 
     Hidden folders, such as that of git, are not looked through, nor what has been cleared.
     """
-    root, cleared = course.root, {database.file(course.db_url), course.root / cache.FILE}
-    either = b"|".join(re.escape(one.encode()) for one in {student, str(escape(student))})
-    word = re.compile(rb"(?<![^\W_])(?:" + either + rb")(?![^\W_])")
-    for folder, inside, names in os.walk(root):
-        inside[:] = sorted(one for one in inside if one == RESULTS or not one.startswith("."))
+    root, databases = course.root, {database.file(course.db_url), course.root / cache.FILE}
+    spellings = b"|".join(re.escape(one.encode()) for one in {student, str(escape(student))})
+    word = re.compile(rb"(?<![^\W_])(?:" + spellings + rb")(?![^\W_])")
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(one for one in folders if one == RESULTS or not one.startswith("."))
         for file in (Path(folder, name) for name in sorted(names)):
             path = os.fsencode(file.relative_to(root))
-            plain = file.is_file() and not file.is_symlink() and file not in cleared
+            plain = file.is_file() and not file.is_symlink() and file not in databases
             if plain and (word.search(path) or word.search(file.read_bytes())):
                 yield file

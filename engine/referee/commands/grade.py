@@ -59,35 +59,35 @@ def run(
     course_folder: shared.CourseOption = None,
 ) -> int:
     """Grade the class: gradebook and autograded notebooks."""
-    tasks, done = shared.tasks_of_class(course_folder, assignment), list[ClassResult]()
-    own = tasks[0].course
-    handed_in = {task.name: intake.students(own, task.name) for task in tasks}
+    tasks, results = shared.tasks_of_class(course_folder, assignment), list[ClassResult]()
+    course_ = tasks[0].course
+    handed_in = {task.name: intake.students(course_, task.name) for task in tasks}
     everybody = {one for names in handed_in.values() for one in names}
     if (unknown := sorted(set(student or []) - everybody)) or not everybody:
         where = tasks[0].name if len(handed_in) == 1 else "*"
         whose = unknown[0] if unknown else "*"
         raise CourseError(NOTHING.format(whose, where) + course.hint(whose, everybody))
-    whom = {
+    to_grade = {
         name: [one for one in names if one in (student or names)]
         for name, names in handed_in.items()
     }
-    limits = own.limits(unsafe)
-    given, strays = groups_and_extensions.reading(own, whom)
-    terminal.said(terminal.first(given, "lines of extensions.csv"), json=json)
+    limits = course_.limits(unsafe)
+    extensions, strays = groups_and_extensions.reading(course_, to_grade)
+    terminal.said(terminal.first(extensions, "lines of extensions.csv"), json=json)
     terminal.said(terminal.first(strays, "lines of what reaches nobody"), json=json)
     options = grading.Options(workers, scheduler, force, preview, never_lower, accept_removed)
     for task in tasks:
-        if left := intake.other_language(task):
-            terminal.said([left], json=json)
-        elif names := whom[task.name]:
+        if reason := intake.other_language(task):
+            terminal.said([reason], json=json)
+        elif names := to_grade[task.name]:
             doing = f"grading {task.name}"
-            with shared.alone(own, [task.name] * (not preview), doing):
-                done.append(_graded(task, names, limits, options, not student, json))
-    terminal.said([], done, json)
-    return 0 if all(one.well for one in done) else 1
+            with shared.alone(course_, [task.name] * (not preview), doing):
+                results.append(_grade(task, names, limits, options, not student, json))
+    terminal.said([], results, json)
+    return 0 if all(one.well for one in results) else 1
 
 
-def _graded(
+def _grade(
     task: Assignment,
     names: list[str],
     limits: Limits,
@@ -97,22 +97,22 @@ def _graded(
 ) -> ClassResult:
     """Grade one notebook of the class and show what became of it."""
     console = terminal.console(json)
-    if not options.preview and (made := missing.make_secret(task, options.accepted)):
-        terminal.said([made], json=json)
+    if not options.preview and (sentence := missing.make_secret(task, options.accepted)):
+        terminal.said([sentence], json=json)
     task = suspension.prepared(task, limits)
     for_nothing = suspension.for_nothing(task, limits)
-    warnings = *lint.warnings(task), *for_nothing, *_suspended(task.answers.suspended)
+    warnings = *lint.warnings(task), *for_nothing, *_suspensions(task.answers.suspended)
     terminal.said((Text(one, "yellow") for one in warnings), json=json)
-    done, edition = list[StudentResult](), digests.keys(task).course
-    with terminal.Ticker(console, f"Grading {task.key}", len(names)) as shown:
-        for one in grading.grade(task, names, limits, options, shown.waiting):
-            done.append(one)
-            shown.done(one.problem is None)
-    found = grading.class_result(task, done, options.preview, everybody)
-    found.for_nothing, found.edited = for_nothing, digests.keys(task).course != edition
-    told = lines(found, intake.headings(task), console.width, options.preview)
-    terminal.said(told, json=json)
-    return found
+    results, edition = list[StudentResult](), digests.keys(task).course
+    with terminal.Ticker(console, f"Grading {task.key}", len(names)) as ticker:
+        for result in grading.grade(task, names, limits, options, ticker.waiting):
+            results.append(result)
+            ticker.done(result.problem is None)
+    class_ = grading.class_result(task, results, options.preview, everybody)
+    class_.for_nothing, class_.edited = for_nothing, digests.keys(task).course != edition
+    text = lines(class_, intake.headings(task), console.width, options.preview)
+    terminal.said(text, json=json)
+    return class_
 
 
 # --- what it says --------------------------------------------------------------------------------
@@ -126,22 +126,20 @@ def lines(
     if preview:
         yield from _changes(students)
     yield f"{result.assignment}: {counted(len(students), 'student')}\n"
-    to_see = [
-        one for one in students if one.problem or one.lower or (one.now and one.now.questions)
-    ]
-    rows = to_see if len(students) > MOST_ROWS else students
+    todo = [one for one in students if one.problem or one.lower or (one.now and one.now.questions)]
+    rows = todo if len(students) > MOST_ROWS else students
     if rows:
         yield from table(msgspec.structs.replace(result, students=rows), headings, width)
     if rows is not students:
         yield f"and {len(students) - len(rows)} more: `referee return` writes a table of all"
     yield ""
-    yield from _of_cells(students, headings)
-    for problem, names in _by((one.problem, one.student) for one in students if one.problem):
+    yield from _cell_lines(students, headings)
+    for problem, names in _group((one.problem, one.student) for one in students if one.problem):
         if len(names) == 1:
             yield f"{names[0]} needs you: {problem}"
         else:
             yield f"{len(names)} need you: {problem}: {', '.join(names)}"
-    yield from _of_checks(students, preview)
+    yield from _check_lines(students, preview)
     reports = {one.student: one.report for one in students if one.report}
     repairs = [(name, one) for name, report in reports.items() for one in report.repairs]
     for names, words in (
@@ -163,111 +161,113 @@ def lines(
     ):
         if names:
             yield f"{words}: {some(names)}."
-    entered = sum(one.entered for one in students)
-    doing = f"{entered} entered, {len(reports) - entered} as before"
+    count = sum(one.entered for one in students)
+    doing = f"{count} entered, {len(reports) - count} as before"
     if preview:
         doing = "nothing was written (--preview)"
     attention = sum(one.problem is not None for one in students)
     yield f"{counted(len(students), 'student')}: {doing}, {attention} need you."
-    yield terminal.sandboxed(len({one for report in reports.values() for one in report.isolation}))
+    yield terminal.isolation(len({one for report in reports.values() for one in report.isolation}))
     if result.edited:
         yield EDITED
 
 
-def _suspended(whys: dict[str, str]) -> Iterator[str]:
+def _suspensions(whys: dict[str, str]) -> Iterator[str]:
     """Yield which checks count for nobody, since the reference does not pass them, and why."""
-    for why, names in _by((why, name) for name, why in whys.items()):
+    for why, names in _group((why, name) for name, why in whys.items()):
         yield (
             f"Suspended, since the reference solution does not pass {some(names)}: {why}. Mend "
             "that and grade again; until then a human marks what they decide."
         )
 
 
-def _by(pairs: Iterable[tuple[str, str]]) -> Iterable[tuple[str, list[str]]]:
+def _group(pairs: Iterable[tuple[str, str]]) -> Iterable[tuple[str, list[str]]]:
     """Return for each first of a pair all that come second, each once."""
-    found: dict[str, list[str]] = {}
-    for one, other in dict.fromkeys(pairs):
-        found.setdefault(one, []).append(other)
-    return found.items()
+    groups: dict[str, list[str]] = {}
+    for first, second in dict.fromkeys(pairs):
+        groups.setdefault(first, []).append(second)
+    return groups.items()
 
 
-def _of_cells(students: list[StudentResult], headings: dict[str, str]) -> Iterator[str]:
+def _cell_lines(students: list[StudentResult], headings: dict[str, str]) -> Iterator[str]:
     """Yield the cells in which somebody waits for a mark by hand, and those that were blank."""
     waiting = set[str]()
-    for one in students:
-        if one.now:
-            waiting.update(one.now.waiting)
-        elif one.report:  # of a preview, which enters nothing
-            by_hand = one.standing.by_hand if one.standing else {}
-            unscored = {cell for cell, score in one.report.scores.items() if score is None}
+    for student in students:
+        if student.now:
+            waiting.update(student.now.waiting)
+        elif student.report:  # of a preview, which enters nothing
+            by_hand = student.standing.by_hand if student.standing else {}
+            unscored = {cell for cell, score in student.report.scores.items() if score is None}
             waiting |= unscored - by_hand.keys()
     if waiting:
         names = sorted(intake.called(cell, headings) for cell in waiting)
         yield f"To be marked by hand: {', '.join(names)}."
-    for one in students:
-        questions = one.now.questions if one.now else []
-        yield from (f"{one.student}: {why}" for why in questions if why not in (one.problem or ""))
-    reports = [(one.student, one.report) for one in students if one.report]
-    empty = [(cell, name) for name, report in reports for cell in autograded.blank(report)]
-    for cell, names in sorted(_by(empty)):
+    for student in students:
+        questions = student.now.questions if student.now else []
+        yield from (
+            f"{student.student}: {why}" for why in questions if why not in (student.problem or "")
+        )
+    reports = [(student.student, student.report) for student in students if student.report]
+    blanks = [(cell, name) for name, report in reports for cell in autograded.blank(report)]
+    for cell, names in sorted(_group(blanks)):
         name = intake.called(cell, headings)
         yield f"Left blank, so 0 without a look (c.Course.blank_is_zero), {name}: {some(names)}."
 
 
-def _of_checks(students: list[StudentResult], preview: bool) -> Iterator[str]:
+def _check_lines(students: list[StudentResult], preview: bool) -> Iterator[str]:
     """Yield the packages that student code may not import, and which checks lower marks."""
     reports = {one.student: one.report for one in students if one.report}
-    missing = [
-        (denials.missing(why), name) for name, one in reports.items() for why in one.failures
-    ]
+    rules = [(denials.missing(why), name) for name, one in reports.items() for why in one.failures]
     left_out = denials.LEFT_OUT.removeprefix("{}")
-    for rule, names in _by(one for one in missing if left_out in one[0]):
+    for rule, names in _group(one for one in rules if left_out in one[0]):
         yield f"{rule}, and grade again. These import it: {some(sorted(names))}."
     if lower := [one for one in students if one.lower]:
-        counts = Counter(name for one in lower for name in _lost(one)).most_common()
+        counts = Counter(name for one in lower for name in _losses(one)).most_common()
         by = some([f"{name} ({count})" for name, count in counts]) or "no check"
         who = some([f"{one.student} {one.before:g} -> {one.automatic:g}" for one in lower])
         yield f"Lower than before: {len(lower)} of {len(students)}, by {by}:"
-        kept = "`--never-lower` keeps the older marks."
+        note = "`--never-lower` keeps the older marks."
         if older := [one.student for one in lower if not one.entered]:
             whose = f" of {some(older)}" if len(older) < len(lower) else ""
-            kept = f"The older marks stand{whose}."
-        yield f"    {who}. {'' if preview else kept}".rstrip()
+            note = f"The older marks stand{whose}."
+        yield f"    {who}. {'' if preview else note}".rstrip()
 
 
-def _lost(result: StudentResult) -> list[str]:
+def _losses(result: StudentResult) -> list[str]:
     """Return the checks that are new and take points, or give fewer than before."""
     before = result.earlier.checks if result.earlier else []
-    taken = {check.id: check.max_points - check.points for check in before}
+    deductions = {check.id: check.max_points - check.points for check in before}
     now = result.report.checks if result.report else []
-    return [one.id for one in now if one.max_points - one.points > taken.get(one.id, 0)]
+    return [one.id for one in now if one.max_points - one.points > deductions.get(one.id, 0)]
 
 
 def _changes(students: list[StudentResult]) -> Iterator[str]:
     """Yield the students whose marks would change, by how much, and by which checks."""
-    changed = 0
-    for one in students:
-        scores = one.standing.scores if one.standing else {}
-        if one.report is None or scores == one.report.scores:
+    count = 0
+    for student in students:
+        scores = student.standing.scores if student.standing else {}
+        if student.report is None or scores == student.report.scores:
             continue
-        changed += 1
-        if one.standing is None:
-            yield f"{one.student}: new, {one.automatic:g}"
+        count += 1
+        if student.standing is None:
+            yield f"{student.student}: new, {student.automatic:g}"
             continue
-        gain = (one.automatic or 0.0) - (one.before or 0.0)
-        yield f"{one.student}: {one.before:g} points, {gain:+g}"
-        before = {check.id: check.verdict for check in one.earlier.checks} if one.earlier else {}
-        for mark in one.report.cells:
+        gain = (student.automatic or 0.0) - (student.before or 0.0)
+        yield f"{student.student}: {student.before:g} points, {gain:+g}"
+        before = (
+            {check.id: check.verdict for check in student.earlier.checks} if student.earlier else {}
+        )
+        for mark in student.report.cells:
             old, new = scores.get(mark.grade_id), mark.score
             if old == new:
                 continue
-            told = ("by hand" if score is None else f"{score:g}" for score in (old, new))
-            yield f"    {mark.cell}: {' -> '.join(told)}"
-            for check in one.report.checks:
-                was = before.get(check.id, "not asked")
-                if check.cell == mark.cell and was != check.verdict:
-                    yield f"      {check.id}: {was} -> {check.verdict}"
-    yield f"{changed} of {len(students)} would change."
+            marks = ("by hand" if score is None else f"{score:g}" for score in (old, new))
+            yield f"    {mark.cell}: {' -> '.join(marks)}"
+            for check in student.report.checks:
+                earlier = before.get(check.id, "not asked")
+                if check.cell == mark.cell and earlier != check.verdict:
+                    yield f"      {check.id}: {earlier} -> {check.verdict}"
+    yield f"{count} of {len(students)} would change."
 
 
 def table(result: ClassResult, headings: dict[str, str], width: int) -> Iterator[RenderableType]:
@@ -276,14 +276,14 @@ def table(result: ClassResult, headings: dict[str, str], width: int) -> Iterator
     Headings that do not fit are replaced by numbers; ids and notes that do not are folded.
     """
     reports = [one.report for one in result.students if one.report]
-    scored = {cell for one in reports for cell, score in one.scores.items() if score is not None}
-    cells = [mark for mark in (reports[0].cells if reports else []) if mark.grade_id in scored]
+    ids = {cell for one in reports for cell, score in one.scores.items() if score is not None}
+    cells = [mark for mark in (reports[0].cells if reports else []) if mark.grade_id in ids]
     entered = any(one.now for one in result.students)
     sums = ["auto", "mark"][: 1 + entered] if reports else []
     most = [*(mark.max_score for mark in cells), *(one.max_score for one in reports[:1])]
     worth = [f"/{number:g}" for number in (*most, result.max_score)][: len(cells) + len(sums)]
     names = [headings.get(m.grade_id, m.grade_id.removeprefix("test_")) for m in cells]
-    rows = [_row(one, scored, entered) for one in result.students]
+    rows = [_row(one, ids, entered) for one in result.students]
     first = max(cell_len(one) for one in ("student", *(one.student for one in result.students)))
     numbers = [str(number) for number, _ in enumerate(names, start=1)]
     for heads in names, numbers:
@@ -300,8 +300,8 @@ def table(result: ClassResult, headings: dict[str, str], width: int) -> Iterator
     grid.add_column(overflow="fold")
     grid.add_row("student", *heads, *sums)
     grid.add_row("", *worth)
-    for one, (row, note) in zip(result.students, rows, strict=True):
-        grid.add_row(one.student, *(row or [Text()] * len(worth)), note)
+    for student, (row, note) in zip(result.students, rows, strict=True):
+        grid.add_row(student.student, *(row or [Text()] * len(worth)), note)
     yield grid
     if heads is numbers and names:
         yield "\n" + ", ".join(map(" ".join, zip(numbers, names, strict=True)))

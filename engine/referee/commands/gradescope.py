@@ -29,8 +29,8 @@ def run(
 ) -> int:
     """Write the zip that grades on Gradescope."""
     task = shared.assignment(course_folder, assignment)
-    if made := missing.make_secret(task):
-        terminal.said([made])
+    if sentence := missing.make_secret(task):
+        terminal.said([sentence])
     task = suspension.prepared(task, task.course.limits(unsafe))
     file = file or shared.in_course(task.course, "autograder.zip")
     files.save(file, gradescope.pack(task, unsafe))

@@ -20,18 +20,18 @@ def run(
     """
     course = shared.course(course_folder)
     names = [assignment] if assignment else course.assignments
-    left = [name for name in names if not _made(course, name, yes)]
-    return 1 if left else 0
+    rest = [name for name in names if not _make(course, name, yes)]
+    return 1 if rest else 0
 
 
-def _made(course: Course, name: str, yes: bool) -> bool:
+def _make(course: Course, name: str, yes: bool) -> bool:
     """Make one release, and say so, if somebody agrees to what it changes."""
     changes = list[str]()
 
     def agrees(lines: list[str]) -> bool:
         changes.extend(lines)
-        told = (f"  {line}" for line in lines)
-        terminal.said([f"What changes for those who have handed {name} in:", *told])
+        rows = (f"  {line}" for line in lines)
+        terminal.said([f"What changes for those who have handed {name} in:", *rows])
         return yes or typer.confirm("Make it?")
 
     with shared.alone(course, [name], f"releasing {name}"):

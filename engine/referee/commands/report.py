@@ -31,38 +31,38 @@ def run(
 ) -> int:
     """Write a page on the class: points, checks, misconceptions."""
     tasks = shared.tasks_of_class(course_folder, assignment)
-    graded = {task: found for task in tasks if (found := entries.get(task.root, task.key))}
-    if not graded:
+    by_task = {task: records for task in tasks if (records := entries.get(task.root, task.key))}
+    if not by_task:
         raise shared.not_graded(assignment)
     if html is not None:
-        shared.only_one("--html", len(graded))
-    for task, results in graded.items():
+        shared.only_one("--html", len(by_task))
+    for task, records in by_task.items():
         file = html or shared.in_course(task.course, f"report-{task.title}.html")
-        right = [one for one in bank.read_all(task) if one.kind == "right"]
-        known = {f"bank/{one.name}": [source for _, source in one.sections] for one in right}
-        known |= _of_other_years(task, archive or [])
-        handed_in, stale = intake.students(task.course, task.name), standings.stale(task, results)
-        text = page(task, results, handed_in, standings.of(task), stale, known)
+        solutions = [one for one in bank.read_all(task) if one.kind == "right"]
+        works = {f"bank/{one.name}": [source for _, source in one.sections] for one in solutions}
+        works |= _older_works(task, archive or [])
+        handed_in, stale = intake.students(task.course, task.name), standings.stale(task, records)
+        text = page(task, records, handed_in, standings.of(task), stale, works)
         files.save(file, text.encode())
-        terminal.said([f"{counted(len(results), 'student')}: {file}"])
+        terminal.said([f"{counted(len(records), 'student')}: {file}"])
     return 0
 
 
-def _of_other_years(assignment: Assignment, folders: Iterable[Path]) -> dict[str, list[str]]:
+def _older_works(assignment: Assignment, folders: Iterable[Path]) -> dict[str, list[str]]:
     """Return the code cells of each work in some course folders, by folder and student."""
-    found: dict[str, list[str]] = {}
+    works: dict[str, list[str]] = {}
     for folder in folders:
-        own = Course(folder)
-        if not (students := intake.students(own, assignment.name)):
+        course = Course(folder)
+        if not (students := intake.students(course, assignment.name)):
             raise CourseError(
                 f"no folder {folder}/submitted/*/{assignment.name}; name a course folder of "
                 "another year, with what was handed in then"
             )
         for name in students:
-            place = own.folder("submitted") / name / assignment.name
+            place = course.folder("submitted") / name / assignment.name
             handed_in = intake.collect(place, assignment.notebook, assignment.others)
             accepted = intake.accept(assignment, handed_in)
             if accepted is not None and accepted.refused is None:
                 cells = [cell.source for cell in accepted.cells]
-                found[f"{folder.absolute().name}/{name}"] = cells
-    return found
+                works[f"{folder.absolute().name}/{name}"] = cells
+    return works

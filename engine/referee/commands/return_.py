@@ -52,22 +52,22 @@ def run(
     pages_too = platform is None and table is None
     table = Format.CELLS if pages_too else table
     tasks = shared.tasks_of_class(course_folder, assignment)
-    graded = [task for task in tasks if feedback_page.graded(task) and standings.of(task)]
-    if not graded and (platform or pages_too):
+    with_marks = [task for task in tasks if feedback_page.graded(task) and standings.of(task)]
+    if not with_marks and (platform or pages_too):
         raise shared.not_graded(assignment)
     if to:
-        shared.only_one("--to", len(graded) * (platform is not None) + (table is not None))
-    lost = [task.key for task in graded if platform and not platforms.knows(task, platform)]
-    if lost:
-        terminal.said([NOBODY.format(some(lost), platform)])
+        shared.only_one("--to", len(with_marks) * (platform is not None) + (table is not None))
+    keys = [task.key for task in with_marks if platform and not platforms.knows(task, platform)]
+    if keys:
+        terminal.said([NOBODY.format(some(keys), platform)])
         return 1
-    for task in graded:
+    for task in with_marks:
         if platform:
             _pack(task, platform, to or shared.in_course(task.course, f"feedback-{task.title}.zip"))
         elif pages_too:
             place = task.course.folder("feedback").relative_to(task.root)
-            made = feedback_page.make(task, standings.of(task))
-            terminal.said([f"{place}/*/{task.name}: the feedback of {len(made)}."])
+            pages = feedback_page.make(task, standings.of(task))
+            terminal.said([f"{place}/*/{task.name}: the feedback of {len(pages)}."])
     if table is not None and not _write_table(tasks, table, to):
         raise shared.not_graded(assignment)
     return 0
@@ -77,22 +77,22 @@ def _pack(task: Assignment, platform: Platform, file: Path) -> None:
     """Write the feedback on one notebook; say who has none and why, and how many wait."""
     stand = standings.of(task)
     with terminal.console().status("Making the feedback ..."):
-        made = feedback_page.make(task, stand)
-        owners = groups_and_extensions.owners(task.course, task.name, made)
+        pages = feedback_page.make(task, stand)
+        owners = groups_and_extensions.owners(task.course, task.name, pages)
     groups = set[str]()  # whose folder the platform knows by the name of the group
     if platform is not Platform.FOLDER:
         groups = platforms.keys(task).keys() - owners.keys()
-    whose = {one if of not in groups else of: made[of] for one, of in owners.items()}
-    count, left_out = platforms.pack(task, platform, whose, file)
+    by_name = {who if owner not in groups else owner: pages[owner] for who, owner in owners.items()}
+    count, left_out = platforms.pack(task, platform, by_name, file)
     lines = [f"Wrote {file}: feedback for {counted(count, 'student')}."]
     if platform is Platform.CANVAS:
         lines.append(CANVAS)
     if left_out:
         lines.append(f"Left out, since they were not collected from {platform}: {some(left_out)}.")
-    if gone := sorted(platforms.keys(task).keys() - whose.keys()):
-        names = some(gone)
+    if missing := sorted(platforms.keys(task).keys() - by_name.keys()):
+        names = some(missing)
         lines.append(f"Collected, and without feedback, since they have no marks: {names}.")
-    if waiting := sum(bool(stand[name].waiting) for name in made):
+    if waiting := sum(bool(stand[name].waiting) for name in pages):
         lines.append(f"A cell of {counted(waiting, 'student')} still waits for a mark by hand.")
     terminal.said(lines)
 
@@ -105,11 +105,11 @@ def _write_table(tasks: list[Assignment], table: Format, to: Path | None) -> boo
     exporter = kind(
         config=tasks[0].course.configuration(), root=str(root), to=str(file), assignment=names
     )
-    with writer.opened(tasks[0]) as opened:
-        if not any(one.submissions for one in exporter.assignments(opened.book)):
+    with writer.opened(tasks[0]) as writer_:
+        if not any(one.submissions for one in exporter.assignments(writer_.book)):
             return False
-        exporter.export(opened.book)
+        exporter.export(writer_.book)
     who = some(sorted(set(exporter.left_out)))
-    left = [f"Left out, since a cell waits for a mark by hand: {who}."] if who else []
-    terminal.said([f"Wrote {file}.", *left])
+    lines = [f"Left out, since a cell waits for a mark by hand: {who}."] if who else []
+    terminal.said([f"Wrote {file}.", *lines])
     return True

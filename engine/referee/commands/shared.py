@@ -77,11 +77,11 @@ def assignment(course_folder: Path | None, name: str) -> Assignment:
 
 def tasks(course_folder: Path | None, name: str | None) -> list[Assignment]:
     """Return the notebooks of an assignment, or of all of them if none is named."""
-    own = course(course_folder)
-    names = [name] if name else own.assignments
+    course_ = course(course_folder)
+    names = [name] if name else course_.assignments
     if not names:
-        raise CourseError(f"{own.root} has no assignment; write one with `referee new NAME`")
-    return [part for name in names for part in own.find_parts(name)]
+        raise CourseError(f"{course_.root} has no assignment; write one with `referee new NAME`")
+    return [part for name in names for part in course_.find_parts(name)]
 
 
 def tasks_of_class(course_folder: Path | None, name: str | None) -> list[Assignment]:
@@ -89,14 +89,14 @@ def tasks_of_class(course_folder: Path | None, name: str | None) -> list[Assignm
 
     Such are the sheets of next month: they have no release yet, or the gradebook knows none.
     """
-    own, found = course(course_folder), list[Assignment]()
-    for one in () if name else own.assignments:
-        parts = own.parts(one)
+    course_, notebooks = course(course_folder), list[Assignment]()
+    for key in () if name else course_.assignments:
+        parts = course_.parts(key)
         out = all(part.release.is_file() and database.saved_cells(part) for part in parts)
-        graded = any(entries.get(own.root, part.key) for part in parts)
-        if out or intake.students(own, one) or graded:
-            found += own.find_parts(one)
-    return found or tasks(own.root, name)
+        graded = any(entries.get(course_.root, part.key) for part in parts)
+        if out or intake.students(course_, key) or graded:
+            notebooks += course_.find_parts(key)
+    return notebooks or tasks(course_.root, name)
 
 
 def only_one(option: str, count: int) -> None:
@@ -114,18 +114,18 @@ def not_graded(name: str | None) -> CourseError:
     return CourseError(f"nothing of {what} was graded yet; run `{command}` first")
 
 
-def in_course(own: Course, name: str) -> Path:
+def in_course(course_: Course, name: str) -> Path:
     """Return a file in the course's folder, wherever a command is run, as it is named from there.
 
     Only there git is told to leave it out; from a folder of `source/` students would get it.
     """
-    return Path(os.path.relpath(own.root / name))
+    return Path(os.path.relpath(course_.root / name))
 
 
 @contextmanager
-def alone(own: Course, names: Iterable[str], doing: str) -> Iterator[None]:
+def alone(course_: Course, names: Iterable[str], doing: str) -> Iterator[None]:
     """Hold the locks of assignments, so that no other process changes their results."""
     with ExitStack() as locks:
         for name in names:
-            locks.enter_context(files.alone(own.root / ".referee" / f"{name}.lock", doing))
+            locks.enter_context(files.alone(course_.root / ".referee" / f"{name}.lock", doing))
         yield

@@ -29,8 +29,8 @@ def run(
     course_folder: shared.CourseOption = None,
 ) -> int:
     """Show who has handed in, is graded, and waits for your mark."""
-    found = [_status(task) for task in shared.tasks_of_class(course_folder, assignment)]
-    terminal.said(_lines(found), found, json)
+    statuses = [_status(task) for task in shared.tasks_of_class(course_folder, assignment)]
+    terminal.said(_lines(statuses), statuses, json)
     return 0
 
 
@@ -58,18 +58,18 @@ def _lines(notebooks: list[Status]) -> Iterator[str]:
     heads = "handed in", "graded", "to grade", "stale", "by hand"
     first = max(len(one.assignment) for one in notebooks)
     yield "  ".join([" " * first, *heads])
-    for one in notebooks:
-        people = one.handed_in, one.graded, one.to_grade, one.stale, one.by_hand
+    for status in notebooks:
+        people = status.handed_in, status.graded, status.to_grade, status.stale, status.by_hand
         counts = (f"{len(who):>{len(head)}}" for who, head in zip(people, heads, strict=True))
-        yield "  ".join([f"{one.assignment:{first}}", *counts])
-    for one in notebooks:
+        yield "  ".join([f"{status.assignment:{first}}", *counts])
+    for status in notebooks:
         for words, names in (
-            ("to grade", one.to_grade),
-            ("stale, since another notebook was handed in", one.stale),
-            ("with a cell to mark by hand", one.by_hand),
-            ("nothing handed in", one.nothing),
+            ("to grade", status.to_grade),
+            ("stale, since another notebook was handed in", status.stale),
+            ("with a cell to mark by hand", status.by_hand),
+            ("nothing handed in", status.nothing),
         ):
             if names:
-                yield f"{one.assignment}, {words}: {terminal.some(names)}"
-        waits = [f"{one.assignment}, {name}: {why}" for name, why in one.waits.items()]
+                yield f"{status.assignment}, {words}: {terminal.some(names)}"
+        waits = [f"{status.assignment}, {name}: {why}" for name, why in status.waits.items()]
         yield from terminal.first(waits, "who wait")

@@ -24,10 +24,10 @@ WAITING_SECONDS = 30.0  # between two lines that name who is waited for
 
 def console(json: Path | None = None) -> Console:
     """Return the console for a command's output; a pipe has lines of any length."""
-    made = Console(stderr=str(json) == "-", emoji=False, markup=False, highlight=False)
-    if not made.is_terminal:
-        made.width = UNLIMITED
-    return made
+    screen = Console(stderr=str(json) == "-", emoji=False, markup=False, highlight=False)
+    if not screen.is_terminal:
+        screen.width = UNLIMITED
+    return screen
 
 
 def said(lines: Iterable[RenderableType], result: Any = None, json: Path | None = None) -> None:
@@ -60,7 +60,7 @@ def first(lines: Sequence[str], what: str) -> list[str]:
     return [*lines[:MOST_NAMED], *more]
 
 
-def sandboxed(layers: int) -> str:
+def isolation(layers: int) -> str:
     """Return the number of layers of isolation in words; `referee doctor` lists them."""
     return f"sandboxed: {layers} layers" if layers else "not sandboxed"
 
@@ -78,11 +78,11 @@ class Ticker(progress.Progress):
         )  # fmt: skip
         self.add_task(what, total=total, now="")
         (self._task,) = self.tasks
-        self._failed, self._last = 0, time.monotonic()
+        self._failures, self._last = 0, time.monotonic()
 
     def done(self, well: bool) -> None:
         """Tell that something is done, and whether it needs nobody."""
-        self._failed += not well
+        self._failures += not well
         self.advance(self._task.id)
         self._tell("", 0.0 if self.finished else LINE_SECONDS)
 
@@ -93,10 +93,10 @@ class Ticker(progress.Progress):
 
     def _tell(self, text: str, quiet: float) -> None:
         """Change the bar; without one print a line if there was none for so many seconds."""
-        task, need = self._task, f"{self._failed} need you" if self._failed else ""
-        told = ", ".join(filter(None, [text, need]))
-        self.update(task.id, now=told)
+        task, need = self._task, f"{self._failures} need you" if self._failures else ""
+        note = ", ".join(filter(None, [text, need]))
+        self.update(task.id, now=note)
         if self.disable and time.monotonic() - self._last >= quiet:
             self._last = time.monotonic()
             count = f"{task.completed:.0f} of {task.total:.0f} in {task.elapsed or 0:.0f} s"
-            self.console.print(", ".join(filter(None, [f"{task.description}: {count}", told])))
+            self.console.print(", ".join(filter(None, [f"{task.description}: {count}", note])))

@@ -50,7 +50,7 @@ def run(
     elif not (records := entries.get(task.root, task.key)):
         raise shared.not_graded(assignment)
     with terminal.console(json).status("Asking their code ..."):
-        sheets = asked(task, records, task.course.limits(unsafe), workers)
+        sheets = ask(task, records, task.course.limits(unsafe), workers)
     title = "".join([task.title, *(f"-{name}" for name in student or [])])
     names = [f"viva-{title}.html", f"viva-{title}-answers.html"]
     places = [shared.in_course(task.course, name) for name in names]
@@ -59,27 +59,27 @@ def run(
         files.save(file, page(task, sheets, answers=answers).encode())
     few = {one.student: one.why for one in sheets if one.why}
     letters = {one.student: "".join("ABCD"[q.answer] for q in one.questions) for one in sheets}
-    found = VivaResult(task.key, len(sheets), few, letters, names)
-    terminal.said(_lines(found, *places), found, json)
+    result = VivaResult(task.key, len(sheets), few, letters, names)
+    terminal.said(_lines(result, *places), result, json)
     return 0
 
 
-def asked(task: Assignment, records: dict[str, Record], limits: Limits, number: int) -> list[Sheet]:
+def ask(task: Assignment, records: dict[str, Record], limits: Limits, number: int) -> list[Sheet]:
     """Ask the code of each student in a worker."""
-    found = dict[str, Sheet]()
+    sheets = dict[str, Sheet]()
     for name, answer in workers.run(_sheet, (task, limits), records.items(), number):
         if not isinstance(answer, Sheet):
-            ended = "it has ended the process that ran it"
-            why = ended if isinstance(answer, workers.Lost) else answer
+            crash = "it has ended the process that ran it"
+            why = crash if isinstance(answer, workers.Lost) else answer
             answer = Sheet(name, [], {}, FAILED.format(why))
-        found[name] = answer
-    return [found[name] for name in sorted(found)]
+        sheets[name] = answer
+    return [sheets[name] for name in sorted(sheets)]
 
 
 def _sheet(setting: tuple[Assignment, Limits], record: Record) -> Sheet:
     assignment, limits = setting
-    if refused := record.report.refused:
-        return Sheet(record.student, [], {}, f"The file could not be read: {refused}.")
+    if reason := record.report.refused:
+        return Sheet(record.student, [], {}, f"The file could not be read: {reason}.")
     return sheet(assignment.of(record.student), record.cells, limits)
 
 

@@ -68,15 +68,15 @@ def run(
 ) -> int:
     """Tell why a student has these marks, or judge them once more."""
     task = shared.assignment(course_folder, assignment)
-    if left := intake.other_language(task):
-        raise CourseError(left)
+    if reason := intake.other_language(task):
+        raise CourseError(reason)
     if not again and check is None:
-        found = _reasons(task, student)
-        terminal.said(_lines(found, intake.headings(task)), found, json)
+        reasons = _reasons(task, student)
+        terminal.said(_lines(reasons, intake.headings(task)), reasons, json)
         return 0
     with terminal.console(json).status("Judging again ..."):
         result = replay.again(task, student, check)
-    terminal.said(_compared(result), result, json)
+    terminal.said(_comparison(result), result, json)
     return 0 if result.same else 1
 
 
@@ -122,35 +122,35 @@ def _reasons(task: Assignment, student: str) -> Reasons:
 # --- what it says --------------------------------------------------------------------------------
 
 
-def _lines(found: Reasons, headings: dict[str, str]) -> Iterator[str | Text]:
+def _lines(result: Reasons, headings: dict[str, str]) -> Iterator[str | Text]:
     """Yield why a student has these marks: cells with their checks, then how they have changed."""
-    waits = ", and waits for a human" if found.waits else ""
-    mark = f"{_mark(found.score)} of {found.max_score:g}"
-    yield f"{found.student}, {found.assignment}: {mark}{waits}."
-    late = f", {timedelta(seconds=round(found.seconds_late))} late" if found.seconds_late else ""
-    if found.extension:
-        late = f"{late or ', in time'} by the extension until {found.extension}"
-    yield f"Handed in {_time(found.handed_in)}{late}; judged {found.judged}."
-    if found.penalty:
-        off = counted(round(found.penalty, 2), "point")
-        yield f"{off} off for being late, by {found.late_rule}."
-    if found.extra:
-        yield f"{counted(found.extra, 'point')} extra."
-    for note in found.notes:
+    waits = ", and waits for a human" if result.waits else ""
+    mark = f"{_mark(result.score)} of {result.max_score:g}"
+    yield f"{result.student}, {result.assignment}: {mark}{waits}."
+    late = f", {timedelta(seconds=round(result.seconds_late))} late" if result.seconds_late else ""
+    if result.extension:
+        late = f"{late or ', in time'} by the extension until {result.extension}"
+    yield f"Handed in {_time(result.handed_in)}{late}; judged {result.judged}."
+    if result.penalty:
+        off = counted(round(result.penalty, 2), "point")
+        yield f"{off} off for being late, by {result.late_rule}."
+    if result.extra:
+        yield f"{counted(result.extra, 'point')} extra."
+    for note in result.notes:
         yield Text(denials.named(note.rstrip(": ")), "yellow")
-    for cell in found.cells:
-        yield f"\n{intake.called(cell.cell, headings)}: {_given(cell)}"
+    for cell in result.cells:
+        yield f"\n{intake.called(cell.cell, headings)}: {_score_text(cell)}"
         for group, why in feedback.reasons(cell.checks, []):
-            for one in group:
-                points = f"{_mark(one.points)} of {_mark(one.max_points)}"
-                yield f"  {one.verdict}: {one.title} ({one.id}, {points})"
+            for check in group:
+                points = f"{_mark(check.points)} of {_mark(check.max_points)}"
+                yield f"  {check.verdict}: {check.title} ({check.id}, {points})"
             yield from (f"      {line}" for line in denials.named(why).splitlines())
-        if passed := sum(one.verdict is Verdict.PASS for one in cell.checks):
-            yield f"  pass: {passed} of {len(cell.checks)} checks"
-    if found.changes:
+        if passes := sum(one.verdict is Verdict.PASS for one in cell.checks):
+            yield f"  pass: {passes} of {len(cell.checks)} checks"
+    if result.changes:
         yield "\nChanges of marks:"
     work = ""  # the submission that has its marks so far
-    for change in found.changes:
+    for change in result.changes:
         cause = ""
         if change.new and set(change.new.values()) == {None}:
             cause = ", marks withdrawn"
@@ -168,7 +168,7 @@ def _time(stamp: str | None) -> str:
     return re.sub(r"\.\d+", "", stamp or "without a time stamp that counts")
 
 
-def _given(cell: CellReasons) -> str:
+def _score_text(cell: CellReasons) -> str:
     """Return what counts for a cell, who has given it, and whether somebody still has to look."""
     score = cell.score if cell.by_hand is None else cell.by_hand
     text = f"{_mark(score) if score is not None else 'no mark'} of {cell.max_score:g}"
@@ -181,23 +181,23 @@ def _given(cell: CellReasons) -> str:
 def _by_hand(old: HandMark, new: HandMark) -> str:
     """Return what somebody changed in the mark of a cell."""
     extra = f", extra {_mark(old.extra)} -> {_mark(new.extra)}" if old.extra != new.extra else ""
-    told = ", another comment" if old.comment != new.comment else ""
-    return f"{_mark(old.score)} -> {_mark(new.score)}{extra}{told}"
+    note = ", another comment" if old.comment != new.comment else ""
+    return f"{_mark(old.score)} -> {_mark(new.score)}{extra}{note}"
 
 
 def _mark(score: float | None) -> str:
     return "none" if score is None else f"{round(score, 2):g}"
 
 
-def _compared(result: replay.ReplayResult) -> Iterator[str | Text]:
+def _comparison(result: replay.ReplayResult) -> Iterator[str | Text]:
     """Yield the verdict of each check that was judged again; a single check in full."""
-    for one in result.checks:
-        verdict = one.now or "not asked any more"
-        yield f"{'=' if one.same else '≠'} {one.check}: {one.before} -> {verdict}"
-        if one.result is not None and len(result.checks) == 1:
-            texts = one.result.title, one.result.message, one.result.hint, one.result.details
+    for pair in result.checks:
+        verdict = pair.now or "not asked any more"
+        yield f"{'=' if pair.same else '≠'} {pair.check}: {pair.before} -> {verdict}"
+        if pair.result is not None and len(result.checks) == 1:
+            texts = pair.result.title, pair.result.message, pair.result.hint, pair.result.details
             yield "\n".join(texts).strip()
     if result.edited:
         yield Text("The course has changed since; this is what it says now.", "yellow")
-    changed = sum(not one.same for one in result.checks)
-    yield f"{len(result.checks)} judged again, {changed} changed."
+    count = sum(not pair.same for pair in result.checks)
+    yield f"{len(result.checks)} judged again, {count} changed."
