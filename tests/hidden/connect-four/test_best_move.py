@@ -204,7 +204,7 @@ def test_minimax_counts(student, minimax):
     counts = {depth: plain for depth, (plain, _) in table(student).items()}
     expect_counted(counts, minimax, 3)
     assert sorted(set(counts.values())) == list(counts.values()), "With each depth there are more."
-    whole = [8, 57, 400, 2_800, counts.get(5), 134_825]
+    whole = [8, 57, 400, 2_800, 19_569, 134_825]
     assert [*counts.values()][:3] != whole[:3] or [*counts.values()] == whole[: len(counts)], (
         "With one of the depths 4 to 6 minimax looks at another number of states."
     )
