@@ -4,7 +4,7 @@ import pytest
 
 from referee import model
 from referee.judging import testcells
-from referee.model import Cell
+from referee.model import Cell, CellFailure, CellRun, Verdict
 
 IMPORTS = Cell("import math\nimport numpy as np\nfrom collections import Counter", "cell given")
 TEST = Cell("", "cell test", model.CellTest("test", "assert f(1)", 1, "", ()))
@@ -57,3 +57,17 @@ def test_who_changes_their_own_is_not_named(source: str) -> None:
 def test_without_tests_of_its_own_nothing_is_looked_at() -> None:
     """Is a course with hidden checks as before?"""
     assert not testcells.changing([IMPORTS, Cell("math.pi = 3", "cell own")])
+
+
+@pytest.mark.parametrize("by_student", [True, False])
+def test_what_a_test_raises_itself_is_no_error_of_the_students(by_student: bool) -> None:
+    """Is it a failed test, in the test's own words, where no line of the student's has raised?"""
+    line = "raise ValueError(f())"
+    cell = Cell(line, "cell test", model.CellTest("test", line, 1, "", ()))
+    where = ["cell f, line 2, in f: return 1 / 0"] if by_student else []
+    run = CellRun(result=CellFailure(["ValueError"], "no", where, 1))
+    (check,) = testcells.results([cell], [run])["test"]
+    assert check.verdict is (Verdict.ERROR if by_student else Verdict.WRONG)
+    assert check.message.startswith(
+        "Your code raised" if by_student else f"This test failed: {line}"
+    )
