@@ -2,8 +2,10 @@
 
 import errno
 import os
+import signal
 import subprocess
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -204,6 +206,7 @@ def graded_in(root: Path, environment: dict[str, str], *start: str) -> tuple[int
     done = subprocess.run(
         [*start, BIN / "referee", "grade", NAME, "--workers", "1"], cwd=root,
         env=small.environment() | environment, capture_output=True, text=True, check=False,
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # as in a terminal
     )  # fmt: skip
     return done.returncode, " ".join((done.stdout + done.stderr).split())
 

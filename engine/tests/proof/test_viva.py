@@ -123,7 +123,7 @@ def test_a_fault_in_one_sheet_is_that_sheets(root: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(viva, "sheet", failing)
     records = entries.get(root, small.NAME)
     task = course.Course(root).find(small.NAME)
-    found = {one.student: one for one in viva.asked(task, records, LIMITS, 1)}
+    found = {one.student: one for one in viva.ask(task, records, LIMITS, 1)}
     assert found["ada"].why == "Asking this code has failed here: an array has no truth."
     assert len(found["bob"].questions) == 5
 
