@@ -170,7 +170,6 @@ class Grader:
 def begin(course: Path) -> None:
     """Make this process the parent of what its children leave behind, and enter the course."""
     ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    server.FORK_WALL_SECONDS = LIMITS.check_wall_seconds
     os.chdir(course)
 
 
