@@ -172,8 +172,8 @@ def grade(
                 class_.basis,
             )
             number, gone = min(options.workers, len(jobs)), list[StudentResult]()
-            asked = class_.requests(jobs, gone)
-            answers = workers.run(work, setting, asked, number, options.scheduler, watch)
+            requests = class_.requests(jobs, gone)
+            answers = workers.run(work, setting, requests, number, options.scheduler, watch)
             with contextlib.closing(answers):
                 for name, answer in answers:
                     yield class_.enter(name, answer)

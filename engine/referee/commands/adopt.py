@@ -148,14 +148,14 @@ def _proof(root: Path) -> Iterator[str]:
             yield reason
             continue
         try:
-            asked = suspension.of_reference(part, limits).results
+            results = suspension.of_reference(part, limits).results
         except CourseError as error:
             yield f"{part.key}: {error}"
             continue
-        failed = [one for one in asked if one.verdict is not Verdict.PASS]
-        told = f"{len(asked) - len(failed)} of {len(asked)} tests pass on your own solution today"
-        yield f"{part.key}: {told if asked else UNTESTED}"
-        yield from (f"  {one.id}: {suspension.why(part, one)}" for one in failed)
+        failures = [one for one in results if one.verdict is not Verdict.PASS]
+        passes = f"{len(results) - len(failures)} of {len(results)} tests pass"
+        yield f"{part.key}: {f'{passes} on your own solution today' if results else UNTESTED}"
+        yield from (f"  {one.id}: {suspension.why(part, one)}" for one in failures)
 
 
 def _harden(task: Assignment, cell: str) -> None:

@@ -52,7 +52,7 @@ class Part(NamedTuple):
     """A student's cell: its grade_id, if the release has it, and the names that it defines.
 
     Of a locked cell the `source` is what was written into it. It is `blank` if it is empty or as
-    released; a `stub` behaves as the released code does.
+    released; a `stub` behaves as the released code does. `number` counts the cells from 0.
     """
 
     cell: NotebookNode
@@ -61,6 +61,7 @@ class Part(NamedTuple):
     defines: set[str]
     blank: bool
     stub: bool
+    number: int
 
 
 Released = Mapping[str, NotebookNode]  # the cells that have a grade_id, by it, in their order
@@ -86,7 +87,8 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
     released = {name: cell for cell in release.cells if (name := identity(cell))}
     parts = _parts(submitted.cells, release.cells, released)
     named_texts = {_text(cell.source) for cell in released.values()}
-    matches, repairs = _matches(parts, released)
+    defines = _defined(released)
+    matches, repairs = _matches(parts, released, defines)
     answers = {name for name, cell in released.items() if not _locked(cell)}
     if answers and answers.isdisjoint(matches) and not identities(submitted) <= released.keys():
         return refuse("it has no cell of this assignment, but cells of another", release)
@@ -108,7 +110,7 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
         new_cells += [cell, *cells[name]]
         repairs += cell_repairs
     below, texts = set[str](), {_text(cell.source) for cell in release.cells}
-    for name, names in reversed(_defined(released).items()):
+    for name, names in reversed(defines.items()):
         code = [one for one in cells[name] if one.cell_type == "code"]
         trees = [testcells.python(one.source) for one in code if _text(one.source) not in texts]
         below = below.union(*map(_defines, trees))
@@ -166,7 +168,7 @@ def _parts(cells: list[NotebookNode], blanks: list[NotebookNode], released: Rele
     """Return a student's cells, but for tests that an earlier release had."""
     texts = {_text(cell.source) for cell in blanks} | {""}
     stubs = {_code(cell) for cell in released.values() if not _locked(cell)} - {""}
-    parts = []
+    parts: list[Part] = []
     for cell in cells:
         data = cell.metadata.get("nbgrader", {})
         name = identity(cell) if identity(cell) in released else None
@@ -178,15 +180,16 @@ def _parts(cells: list[NotebookNode], blanks: list[NotebookNode], released: Rele
         imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
         defines = _defines(tree) | testcells.bound(ast.Module([*imports], []))
         same = _text(source) in texts
-        parts.append(Part(cell, source, name, defines, same, _code(cell) in stubs))
+        parts.append(Part(cell, source, name, defines, same, _code(cell) in stubs, len(parts)))
     return parts
 
 
-def _matches(parts: list[Part], released: Released) -> tuple[dict[str, NotebookNode], list[str]]:
+def _matches(
+    parts: list[Part], released: Released, defines: Mapping[str, set[str]]
+) -> tuple[dict[str, NotebookNode], list[str]]:
     """Return the cell for each released one that the student has, and what has to be said."""
     matches, repairs = dict[str, NotebookNode](), list[str]()
     home = dict[int, str]()  # where the chosen ones run
-    defines = _defined(released)
     for name, original in released.items():
         names = defines[name]
         holders = [one for one in parts if names and names <= one.defines]
@@ -208,9 +211,7 @@ def _matches(parts: list[Part], released: Released) -> tuple[dict[str, NotebookN
             continue
         best = candidates[-1]
         if names and copies and list(defines.values()).count(names) > 1:  # each has its own
-            order = [id(one.cell) for one in parts]
-            here = order.index(id(copies[-1].cell))
-            best = min(candidates, key=lambda one: abs(order.index(id(one.cell)) - here))
+            best = min(candidates, key=lambda one: abs(one.number - copies[-1].number))
         where = home.get(id(best.cell), best.name)  # None for a cell of the student's own
         if where in (None, name):
             matches[name] = best.cell
@@ -240,10 +241,9 @@ def _needs_later(part: Part, copies: list[Part], parts: list[Part]) -> bool:
     It does if it reads at once, and not when a function is called, what stands between the two.
     That place is where an untouched cell stands.
     """
-    places = {id(one.cell): number for number, one in enumerate(parts)}
     if part.name or not copies or not (copies[-1].stub or not copies[-1].source):
         return False
-    between = parts[places[id(copies[-1].cell)] + 1 : places[id(part.cell)]]
+    between = parts[copies[-1].number + 1 : part.number]
     names = set[str]().union(*(one.defines for one in between))
     nodes: list[ast.AST] = [testcells.python(part.source)]
     for node in nodes:  # which grows; no recursion, however deep a program is nested

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Collection, Mapping
 from shlex import quote
 
-from referee.course import SEED, Assignment, CourseError
+from referee.course import SEED, Assignment, CourseError, make_private
 from referee.intake import testcells
 from referee.judging import cache, digests
 from referee.marks import entries, files, grade_log
@@ -39,7 +39,7 @@ def make_secret(assignment: Assignment, accepted: bool = False) -> str:
     users = [name for name, one in records.items() if any("::" in c.id for c in one.report.checks)]
     if users and not accepted:
         raise _question(assignment, [_fault(str(file), users)])
-    place.touch(0o600)
+    make_private(place)
     files.save(place, f"{secrets.token_hex(16)}\n".encode())
     return MADE.format(file)
 
