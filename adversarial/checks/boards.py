@@ -6,7 +6,7 @@ read.
 
 import functools
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any
 
 from adversarial.checks.pruning import ON_BOARDS, FinishedSearch, expect_proven_move
@@ -105,16 +105,21 @@ def expect_best(
 def expect_sweep(
     player: Proxy,
     board: Callable[..., Proxy],
-    states: Sequence[GameState],
     large: Sequence[GameState],
     chance: random.Random,
+    every: Container[int],
+    some: Container[int],
 ) -> list[FinishedSearch]:
     """Expect a best move in states of the usual board, of a 4x4 board and of other games.
 
-    `board(h, v, k)` makes a board. Returns the searches of recorded trees.
+    They are all states with so many free squares as `every` says and, by `some`, one of those that
+    are alike. `board(h, v, k)` makes a board. Returns the searches of recorded trees.
     """
     fault, size = "chose a worse move", (4, 4, 4)
-    expect_best_openings(player)
+    states = [state for state in oracle().open_states() if len(state.moves) in every]
+    others = [state for state in oracle().open_states() if len(state.moves) in some]
+    states += oracle().one_of_each(others, chance)
+    expect_best_openings(player, chance)
     usual, other = board(lazy=True), board(*size)
     expect_best(player, [(usual, state) for state in states], fault)
     expect_best(player, [(other, state) for state in large], f"{fault} on 4x4", size)
@@ -164,28 +169,32 @@ def expect_some_move_when_lost(
 
 
 class OneMove(SentBoard):
-    """A game on the empty board that is over after one move, which wins on one square only."""
+    """A game on a board that is over after one move, which wins on one square only."""
 
-    def __init__(self, winning: Square) -> None:
-        """Let this square win."""
-        initial, rests, *others = tables(*USUAL)
-        super().__init__(initial, {move: ((),) * (move == winning) for move in rests}, *others)
+    def __init__(self, start: GameState, winning: Square) -> None:
+        """Begin in `start`, and let this square win."""
+        _, rests, *others = tables(*USUAL)
+        super().__init__(start, {move: ((),) * (move == winning) for move in rests}, *others)
 
     def result(self, state: GameState, move: Any) -> GameState:
         """Return the final state after a move."""
         return super().result(state, move)._replace(moves=[])
 
 
-def expect_best_openings(player: Proxy) -> None:
-    """Expect a win at once on nine empty boards on which one square wins, another one on each.
+def expect_best_openings(player: Proxy, chance: random.Random) -> None:
+    """Expect a win at once in games of one move: on nine empty boards and after any first move.
 
-    So no list of openings does.
+    One square wins, on the empty boards another one on each. So no list of openings does.
     """
-    for square in oracle().squares:
-        game = Trace(OneMove(square))
-        assert player(game, game.initial) == square, (
-            "On an empty board of another game, in which one square wins and any move ends the "
-            "game, it did not win at once."
+    empty = _GAME.initial
+    firsts = [_GAME.result(empty, move) for move in empty.moves]
+    openings = [(empty, move) for move in empty.moves]
+    openings += [(state, chance.choice(state.moves)) for state in firsts]
+    for start, square in openings:
+        game = Trace(OneMove(start, square))
+        assert player(game, start) == square, (
+            "On a board of another game, with one piece or none, in which one square wins and any "
+            "move ends the game, it did not win at once."
         )
 
 

@@ -103,7 +103,7 @@ class Oracle:
     @cached_property
     def win_in_one(self) -> list[GameState]:
         """Return the states whose only best move wins at once."""
-        return self._single(lambda state, move: move in self._threats(state, mine=True))
+        return [s for s, move in self._single_best if move in self._threats(s, mine=True)]
 
     @cached_property
     def block(self) -> list[GameState]:
@@ -113,7 +113,7 @@ class Oracle:
             wins, blocks = self._threats(state, mine=True), self._threats(state, mine=False)
             return not wins and move in blocks
 
-        return self._single(must_block)
+        return [state for state, move in self._single_best if must_block(state, move)]
 
     @cached_property
     def win_in_two(self) -> list[GameState]:
@@ -126,7 +126,7 @@ class Oracle:
             quiet = not self._threats(state, mine=True) and not self._threats(state, mine=False)
             return quiet and len(self._threats(self._game.result(state, move), mine=False)) >= 2
 
-        return self._single(is_fork)
+        return [state for state, move in self._single_best if is_fork(state, move)]
 
     def luring(self) -> list[GameState]:
         """Return the states in which averaging over replies takes a worse move for a best one."""
@@ -139,14 +139,11 @@ class Oracle:
         """
         return self._misleading(plies, min)
 
-    def _single(self, is_wanted: Callable[[GameState, Square], bool]) -> list[GameState]:
-        """Return the states with two or more moves and a single best one that `is_wanted`."""
-        single = [(state, self.best_moves(state)) for state in self.states()]
-        return [
-            state
-            for state, best in single
-            if len(best) == 1 < len(state.moves) and is_wanted(state, *best)
-        ]
+    @cached_property
+    def _single_best(self) -> list[tuple[GameState, Square]]:
+        """Return the states with two or more moves and a single best one, with that move."""
+        pairs = [(state, self.best_moves(state)) for state in self.states()]
+        return [(state, min(best)) for state, best in pairs if len(best) == 1 < len(state.moves)]
 
     def _threats(self, state: GameState, mine: bool) -> list[Square]:
         """Return the squares where the player to move, or else the other, would win."""
