@@ -248,6 +248,14 @@ def test_every_command_takes_one_notebook_of_several(adopted: Path, tmp_path: Pa
     assert lint.faults(course.Course(adopted).find(key)) == []
 
 
+def test_an_adopted_test_may_give_no_points(adopted: Path, tmp_path: Path) -> None:
+    shutil.copytree(adopted, root := tmp_path / "course")
+    file = root / "source" / NAME / "numbers.ipynb"
+    file.write_text(file.read_text().replace('"points": 2', '"points": 0'))
+    (changed,) = lint.faults(course.Course(root).find(f"{NAME}/numbers"))
+    assert "its cells or points are not those of the source" in changed
+
+
 def test_the_mark_of_an_assignment_is_that_of_all_its_notebooks(adopted: Path) -> None:
     """Do cells of one name and the penalties of both notebooks add up, as nbgrader adds them?
 
