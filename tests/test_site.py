@@ -13,7 +13,7 @@ import nbformat
 import pytest
 from browsing import PATIENCE, in_both
 from formgrading import run, served
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
 from shares import sampled
 
 ROOT = Path(__file__).parents[1]
@@ -94,6 +94,12 @@ def test_a_folded_answer_opens_and_a_search_finds(site: str, browser: Browser) -
     page.close()
 
 
+def type_into(field: Locator, number: str) -> None:
+    """Put a number in place of what stands there, key by key as a reader does."""
+    field.select_text()
+    field.press_sequentially(number)
+
+
 @in_both
 def test_a_tree_in_a_lesson_can_be_tried(site: str, browser: Browser) -> None:
     """Do value, move and cuts follow what is typed, and is it told when no more can be skipped?"""
@@ -111,16 +117,14 @@ def test_a_tree_in_a_lesson_can_be_tried(site: str, browser: Browser) -> None:
         box.get_by_role("button", name=f"{order} first").click()
         assert seen in said.inner_text()
     box.get_by_role("button", name="As it was").click()
-    leaf = box.get_by_label("Leaf D1")
-    leaf.select_text()
-    leaf.press_sequentially("-1")  # key by key as a reader does
+    type_into(box.get_by_label("Leaf D1"), "-1")
     assert "5 of 9 leaves. That is all there is to skip: 5 leaves" in said.inner_text()
-    box.get_by_label("Leaf C1").fill("7")
+    type_into(box.get_by_label("Leaf C1"), "7")
     assert said.inner_text().startswith("A is worth 4: MAX moves to C.")
     page.goto(f"{site}lessons/minimax.html")
     page.get_by_label("Leaf B1").press("ArrowUp")
     assert page.locator(".try-tree output").inner_text() == "A is worth 100: MAX moves to B or C."
-    page.get_by_label("Leaf B1").fill("500")
+    type_into(page.get_by_label("Leaf B1"), "500")
     assert page.locator(".try-tree output").inner_text() == "A is worth 500: MAX moves to B."
     page.get_by_label("Leaf B1").fill("")
     page.get_by_label("Leaf B2").focus()
