@@ -12,7 +12,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from formgrading import BIN
+from commands import BIN
 
 from referee.marks import entries
 

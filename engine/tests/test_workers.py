@@ -15,7 +15,8 @@ import psutil
 import pytest
 import small_course as small
 from classes import Class
-from formgrading import BIN, run
+from commands import BIN, environment
+from formgrading import run
 from small_course import NAME
 from terminal import hear_ctrl_c
 
@@ -47,7 +48,7 @@ def hand_in(made: Class, count: int, before: str = "") -> dict[str, float]:
 def started(root: Path, *command: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [BIN / command[0], *command[1:]],
-        cwd=root, env=small.environment(), start_new_session=True, text=True,
+        cwd=root, env=environment(), start_new_session=True, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         preexec_fn=hear_ctrl_c,
     )  # fmt: skip

@@ -2,19 +2,17 @@
 
 import errno
 import os
-import signal
 import subprocess
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
+import commands
 import pytest
-import small_course as small
 from classes import Class
-from formgrading import BIN
 from shares import sampled
 from small_course import NAME
+from terminal import hear_ctrl_c
 
 from referee import grading
 from referee.judging import bundle
@@ -204,9 +202,9 @@ def test_square(student):
 def graded_in(root: Path, environment: dict[str, str], *start: str) -> tuple[int, str]:
     """Grade the class in a process with some variables set; return exit code, and what was said."""
     done = subprocess.run(
-        [*start, BIN / "referee", "grade", NAME, "--workers", "1"], cwd=root,
-        env=small.environment() | environment, capture_output=True, text=True, check=False,
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # as in a terminal
+        [*start, commands.BIN / "referee", "grade", NAME, "--workers", "1"], cwd=root,
+        env=commands.environment() | environment, capture_output=True, text=True, check=False,
+        preexec_fn=hear_ctrl_c,
     )  # fmt: skip
     return done.returncode, " ".join((done.stdout + done.stderr).split())
 

@@ -4,7 +4,6 @@ That the program itself starts is asked once; all else is asked in this process,
 """
 
 import json
-import os
 import subprocess
 from importlib import metadata
 from pathlib import Path
@@ -15,7 +14,6 @@ import pytest
 import small_course as small
 import typer
 from classes import Class
-from formgrading import BIN
 from typer.testing import CliRunner
 
 from referee.commands import COMMANDS, app, errors
@@ -49,7 +47,7 @@ def expect_usage_error(done: CompletedProcess[str], *words: str) -> None:
 def test_help_lists_every_command_in_the_order_of_a_course_on_one_screen() -> None:
     """Does the program start, and `--help` have a line for each, in 24 rows of 80 columns?"""
     done = subprocess.run(
-        [BIN / "referee", "--help"], env=os.environ | {"COLUMNS": "100"},
+        [commands.BIN / "referee", "--help"], env=commands.environment(),
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")

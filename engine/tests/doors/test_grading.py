@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import small_course as small
 from classes import Class
-from formgrading import BIN
+from commands import BIN, environment
 from shares import NIGHTLY
 
 KILLS = 20 if NIGHTLY else 1
@@ -32,7 +32,7 @@ def killed(made: Class, seconds: float | None) -> None:
     grader = subprocess.Popen(
         [BIN / "referee", "grade", small.NAME, "--workers", "1"],
         cwd=made.root,
-        env=small.environment(),
+        env=environment(),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from formgrading import BIN, rows, run
+from commands import BIN
+from formgrading import rows, run
 from notebooks import cell, notebook
 
 pytestmark = pytest.mark.proof

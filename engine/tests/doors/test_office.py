@@ -1,5 +1,6 @@
-"""Follow the recipes of the guide to their end, and erase a person: is anything left?"""
+"""Follow the recipes of the pages by the letter, and erase a person: is anything left?"""
 
+import csv
 import json
 import re
 import shutil
@@ -7,16 +8,20 @@ import sqlite3
 import zipfile
 from pathlib import Path
 
+import nbformat
 import pytest
 import small_course as small
+from classes import Class
 from commands import typed
 from formgrading import run
+from notebooks import cell
 
+from referee import intake
 from referee.course import Course
-from referee.marks import by_hand, gradebook, ignored, standings
-from referee.marks.grade_log import HandMark
+from referee.marks import ignored, standings
 
-GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
+DOCS = Path(__file__).parents[2] / "docs"
+GUIDE = (DOCS / "guide.md").read_text("utf-8")
 
 SEED = f"tests/hidden/{small.NAME}/seed.txt"
 GIVEN = "\nc.IncludeLibrary.files = {'*': {'towns.csv': 'towns.csv'}}\n"
@@ -72,7 +77,7 @@ def committed(root: Path) -> Path:
 
 def recipe(heading: str) -> str:
     """Return the lines to type below a heading of the guide."""
-    section = GUIDE.read_text("utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    section = GUIDE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
     (lines,) = re.findall(r"(?ms)^```sh\n(.*?)^```$", section)
     return str(lines)
 
@@ -115,7 +120,7 @@ def test_the_recipes_for_a_list_and_for_late_work_work(tmp_path: Path) -> None:
     )
     typed(root, recipe("The list of a class"))
     assert standings.students(Course(root)) == ["Äda O'Hara Li"]
-    section = GUIDE.read_text("utf-8").partition("## Late work\n")[2]
+    section = GUIDE.partition("## Late work\n")[2]
     (rule,) = re.findall(r"(?ms)^```python\n(.*?)^```$", section)
     (root / "late.py").write_text(rule)
     (named,) = re.findall(r"`(c\.AssignLatePenalties.*?)`", section)
@@ -126,15 +131,9 @@ def test_the_recipes_for_a_list_and_for_late_work_work(tmp_path: Path) -> None:
     (file.parent / "timestamp.txt").write_text("2027-02-02 00:00:00 UTC")  # the second day
     small.grade(root)
     said = " ".join(run(root, "referee", "why", "Äda O'Hara Li", small.NAME).split())
-    assert (
-        "8 of 10" in said
-        and "1 day, 0:01:00 late" in said
-        and "2 points off for being late, by TenthADay." in said
-    )
-    saving = by_hand.Saving("test_double", HandMark(automatic=6.0), "1")
-    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
-        row = book.find_submission_notebook(small.NAME, small.NAME, "Äda O'Hara Li")
-        by_hand.save(Course(root), book, row.id, saving, "anna")
+    told = "8 of 10", "1 day, 0:01:00 late", "2 points off for being late, by TenthADay."
+    assert [words for words in told if words not in said] == []
+    Class(root).save("Äda O'Hara Li", "test_double", score="1")
     said = run(root, "referee", "why", "Äda O'Hara Li", small.NAME)
     assert "4 of 10" in said and "1 point off for being late" in said  # two tenths of 5
 
@@ -161,14 +160,9 @@ def test_a_student_is_erased_and_what_still_names_them_is_said(made: Path, tmp_p
     files = {
         Path(one).relative_to(other).as_posix() for one in named if one.startswith(f"{other}/")
     }
-    made = {
-        "grades.csv",
-        "moodle.csv",
-        "students.csv",
-        "report-numbers.html",
-        "feedback-numbers.zip",
-    }
-    assert made <= files
+    assert files >= {
+        "grades.csv", "moodle.csv", "students.csv", "report-numbers.html", "feedback-numbers.zip",
+    }  # fmt: skip
     kept = (root / "submitted" / ".numbers-collected.json").read_text()
     assert "Ada" in kept and GONE not in kept  # who can be given feedback still
     for one in named:
@@ -184,3 +178,91 @@ def test_a_student_is_erased_and_what_still_names_them_is_said(made: Path, tmp_p
     assert "no student is called" in run(root, "referee", "forget", "../Ada", status=2)
     with sqlite3.connect(other / "gradebook.db") as book:
         assert book.execute("select count(*) from submitted_assignment").fetchall() == [(1,)]
+
+
+# --- a repository a student -------------------------------------------------------------------
+
+IN_TIME, LATE = "2027-02-07T22:58:00+00:00", "2027-02-07T18:00:00-05:00"  # 23:58, 00:00 in +01:00
+AT = "export GIT_{{AUTHOR,COMMITTER}}_{{NAME,EMAIL}}=x GIT_{{AUTHOR,COMMITTER}}_DATE={}"
+WRONG = {"double": "def double(n):\n    return 0", "square": "def square(n):\n    return 0"}
+
+
+def repository(root: Path, student: str) -> Path:
+    """Make a student's repository in the folder that `gh classroom clone` makes."""
+    place = root / f"{small.NAME}-submissions" / f"{small.NAME}-{student}"
+    place.mkdir(parents=True)
+    typed(place, "git init --quiet --initial-branch=main")
+    return place
+
+
+def commit(place: Path, time: str, **sources: str) -> None:
+    """Commit a notebook."""
+    text = json.dumps(small.notebook(**sources))
+    (place / f"{small.NAME}.ipynb").write_text(text)
+    typed(place, f"{AT.format(time)}; git add --all; git commit --quiet --message x")
+
+
+def test_the_last_commit_before_the_deadline_counts(tmp_path: Path) -> None:
+    """Do the lines for GitHub take no older one, and no later one, whatever its zone?"""
+    text = (DOCS / "platforms.md").read_text("utf-8").partition("## GitHub Classroom")[2]
+    (lines,) = re.findall(r"(?m)(?:^    .*\n)*^    deadline=.*\n(?:^    .*\n)+", text)
+    root = small.make(tmp_path / "a course")
+    on_time = repository(root, "ada-l")
+    commit(on_time, "2027-02-01T10:00:00+00:00", **WRONG)
+    commit(on_time, IN_TIME, **small.SOLVED)
+    commit(on_time, LATE, **WRONG)
+    commit(repository(root, "bo"), LATE, **small.SOLVED)
+    merged = repository(root, "kim")
+    commit(merged, "2027-02-01T10:00:00+00:00", **small.SOLVED)
+    typed(merged, "git checkout --quiet -b side")
+    commit(merged, "2027-02-02T10:00:00+00:00", **WRONG)
+    merge = "git checkout --quiet main; git merge --quiet --no-ff -m x side"
+    typed(merged, f"{AT.format(LATE)}; {merge}")
+    said = typed(root, lines.replace("tic-tac-toe", small.NAME))
+    assert intake.students(Course(root), small.NAME) == ["ada-l", "kim"]
+    assert "bo: nothing before the deadline" in said
+    folder = root / "submitted" / "ada-l" / small.NAME
+    taken = json.loads((folder / f"{small.NAME}.ipynb").read_text())
+    assert taken == small.notebook(**small.SOLVED)
+    assert intake.time_stamp(folder)[0] == "2027-02-07 22:58:00.000000 UTC"
+    marks = [line for line in said.splitlines() if line.startswith(("ada", "kim"))]
+    assert len(marks) == 2 and all(" 10" in line for line in marks)
+
+
+# --- the first assignment ---------------------------------------------------------------------
+
+CELL = re.compile(r"# (Autogra\w+ \w+) in (\S+): (\w+)(?:, (\d+) points?)?")
+BLOCK = re.compile(r"(?ms)^```(sh|python|text)\n(.*?)^```$")
+
+
+def write(text: str, folder: Path) -> None:
+    """Write a file that says in its first line what it is, or add such a cell to a notebook."""
+    first, _, rest = text.partition("\n")
+    if not (found := CELL.fullmatch(first)):
+        (folder / first.removeprefix("# ")).write_text(rest)
+        return
+    kind, place, name, points = found.groups()
+    notebook = nbformat.read(folder / place, 4)
+    if "median" in [cell.id for cell in notebook.cells]:  # the example's
+        notebook.cells = [cell for cell in notebook.cells if cell.id == "imports"]
+    assert (kind == "Autograder tests") == bool(points)
+    notebook.cells.append(nbformat.from_dict(cell(name, rest, int(points or 0))))
+    nbformat.write(notebook, folder / place)
+
+
+@pytest.mark.proof
+def test_the_guide_leads_from_nothing_to_a_graded_class(tmp_path: Path) -> None:
+    """Does each command work, and say what the guide shows of it, with the files of the guide?"""
+    said, shown = "", 0
+    for kind, text in BLOCK.findall((DOCS / "first-assignment.md").read_text("utf-8")):
+        if kind == "sh":
+            said = typed(tmp_path, text)
+        elif kind == "python":
+            write(text, tmp_path)
+        else:
+            assert [line for line in text.splitlines() if line not in said] == [], said
+            shown += 1
+    assert shown == 5
+    with (tmp_path / "grades.csv").open() as file:
+        marks = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
+    assert marks == {"ada": 3, "bob": 0}

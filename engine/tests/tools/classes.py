@@ -12,7 +12,9 @@ import formgrading
 import small_course
 from small_course import NAME
 
-from referee.marks import entries, gradebook, standings
+from referee.course import Course
+from referee.marks import by_hand, entries, gradebook, standings
+from referee.marks.grade_log import HandMark
 from referee.model import Report
 
 REFUSED: dict[str, int] = {}  # by the end of a path, the error number with which it opens
@@ -85,13 +87,15 @@ class Class:
         """Return the result that is kept."""
         return entries.get(self.root, NAME)[student].report
 
-    def by_hand(self, student: str, cell: str, score: float) -> None:
-        """Mark a cell as formgrader does."""
+    def save(self, student: str, cell: str, seen: HandMark | None = None, **typed: Any) -> HandMark:
+        """Save what anna has typed for a cell on formgrader's page, where she has `seen` a mark.
+
+        By default that is the one which stands there.
+        """
         with gradebook.opened(f"sqlite:///{self.root / 'gradebook.db'}") as book:
-            grades = book.find_submission_notebook(NAME, NAME, student).grades
-            (row,) = (one for one in grades if one.name == cell)
-            row.manual_score, row.needs_manual_grade = score, False
-            book.db.commit()
+            row = book.find_submission_notebook(NAME, NAME, student)
+            saving = by_hand.Saving(cell, seen or by_hand.marks(book, row.id)[cell][0], **typed)
+            return by_hand.save(Course(self.root), book, str(row.id), saving, "anna")
 
     def forget(self, student: str) -> None:
         """Lose the rows of a student."""

@@ -2,11 +2,9 @@
 
 import atexit
 import functools
-import os
 import shutil
 import socket
 import subprocess
-import sys
 import tempfile
 import urllib.request
 import warnings
@@ -18,8 +16,6 @@ from threading import Thread
 from typing import Any
 
 import commands
-
-BIN = Path(sys.executable).parent
 
 
 def run(root: Path, *command: str, status: int = 0) -> str:
@@ -89,7 +85,7 @@ def lab(root: Path) -> Iterator[str]:
     news.parent.mkdir(parents=True, exist_ok=True)  # it may be served again
     news.write_text('{"fetchNews": "false", "checkForUpdates": false}')  # no question at the start
     command = [
-        str(BIN / "jupyter"), "lab", "--no-browser", "--allow-root", "--ip=127.0.0.1",
+        str(commands.BIN / "jupyter"), "lab", "--no-browser", "--allow-root", "--ip=127.0.0.1",
         f"--port={port}", "--ServerApp.port_retries=0", "--IdentityProvider.token=",
         "--ServerApp.password=", "--ServerApp.terminals_enabled=False",
     ]  # fmt: skip
@@ -101,7 +97,7 @@ def lab(root: Path) -> Iterator[str]:
         server = subprocess.Popen(
             command,
             cwd=root,
-            env=os.environ | {k: str(v) for k, v in places.items()} | {"PYTHONWARNINGS": ""},
+            env=commands.environment() | {name: str(place) for name, place in places.items()},
             stdout=log,
             stderr=log,
         )

@@ -5,7 +5,6 @@ tests that grade whole classes.
 """
 
 import json
-import os
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -67,8 +66,3 @@ def hand_in(
 def grade(root: Path, *options: str, status: int = 0) -> str:
     """Grade the class on one worker, unless the options say otherwise; return what was said."""
     return run(root, "referee", "grade", NAME, "--workers", "1", *options, status=status)
-
-
-def environment() -> dict[str, str]:
-    """Return the environment that the course's commands are run in."""
-    return os.environ | {"PYTHONWARNINGS": "", "COLUMNS": "100"}

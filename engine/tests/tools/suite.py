@@ -48,7 +48,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> "Class":
     made = Class.made(tmp_path_factory.mktemp("graded") / "course", "ada")
     made.hand_in("bob", square="def square(n):\n    return n * 3")
     made.grade()
-    made.by_hand("bob", "test_square", 3.0)
+    made.save("bob", "test_square", score="3")
     return made
 
 
