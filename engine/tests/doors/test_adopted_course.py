@@ -11,7 +11,6 @@ from pathlib import Path
 
 import adopted_course
 import commands
-import nbformat
 import pytest
 from adopted_course import HALF, NAME, TESTS
 from formgrading import rows, run
@@ -168,7 +167,7 @@ def test_what_was_adopted_is_shown_and_added_once(tmp_path: Path) -> None:
 
 
 def test_adopting_looks_before_it_leaps(tmp_path: Path) -> None:
-    """Is it told how many tests the own solution passes, and is nothing written after a no?"""
+    """Are the tests told that the own solution fails, and is nothing written after a no?"""
     root = adopted_course.make(tmp_path)
     before = {file: file.read_bytes() for file in root.rglob("*") if file.is_file()}
     asked = commands.run(root, "referee", "adopt")  # there is nobody to say yes
@@ -178,13 +177,16 @@ def test_adopting_looks_before_it_leaps(tmp_path: Path) -> None:
     kept = {file: content for file, content in before.items() if "gradebook" not in file.name}
     assert {file: file.read_bytes() for file in kept} == kept
     source = root / "source" / NAME / "numbers.ipynb"
-    source.write_text(
-        source.read_text().replace('"def squares(n):', '"def squares(n):\\n", "    return 0')
-    )
-    release = root / "release" / NAME / "words.ipynb"
-    release.write_text(release.read_text().replace('"points": 4', '"points": 3'))
+    text = source.read_text().replace('"def squares(n):', '"def squares(n):\\n", "    return 0')
+    text = text.replace("TINY = 1", "seen = mean([1]); TINY = 1")
+    source.write_text(text.replace("assert item", "seen; assert item"))
+    (root / "gradebook.db").unlink()  # which knows the tests as they were
+    words = root / "source" / NAME / "words.ipynb"
+    words.write_text(words.read_text().replace('"points": 4', '"points": 3'))
     said = run(root, "referee", "adopt", "--yes")
-    assert f"{NAME}/numbers: 3 of 5 tests pass" in said
+    assert f"{NAME}/numbers: 2 of 5 tests pass" in said
+    where = "seen is set in the hidden region of the test cell mean_right"
+    assert where in " ".join(said.split())
     assert "  squares_right: " in said
     assert f"{NAME}/words: 2 of 3 tests pass" in said
     assert "  count_parts: The tests gave 4 points of 3" in said
@@ -209,28 +211,6 @@ def test_what_only_people_mark_is_graded_and_waits_for_them(tmp_path: Path) -> N
     said = run(tmp_path, "referee", "status", "essay")
     assert said.splitlines()[1].split() == ["essay", "1", "1", "0", "0", "1"]
     assert "essay, with a cell to mark by hand: ada" in said
-
-
-HIDDEN = """\
-assert squares(2)
-### BEGIN HIDDEN TESTS
-first = squares(1)
-### END HIDDEN TESTS"""
-
-
-@pytest.mark.nightly
-def test_a_test_that_needs_what_a_hidden_region_has_set_is_told_where(tmp_path: Path) -> None:
-    """Does the instructor read in which cell's hidden region it is set?"""
-    shutil.copytree(adopted_course.COURSE, tmp_path, dirs_exist_ok=True)
-    file = tmp_path / "source" / NAME / "numbers.ipynb"
-    notebook = nbformat.read(file, 4)
-    cells = {cell.metadata.nbgrader.grade_id: cell for cell in notebook.cells}
-    later = [one for one in cells if one in TESTS]
-    cells[later[0]].source, cells[later[1]].source = HIDDEN, "assert first == [1]"
-    nbformat.write(notebook, file)
-    run(tmp_path, "nbgrader", "generate_assignment", NAME, "--create")
-    said = " ".join(run(tmp_path, "referee", "adopt", "--yes").split())
-    assert f"first is set in the hidden region of the test cell {later[0]}" in said
 
 
 def test_every_command_takes_one_notebook_of_several(adopted: Path, tmp_path: Path) -> None:

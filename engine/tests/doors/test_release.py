@@ -18,11 +18,22 @@ from notebooks import cell
 from shares import sampled
 
 from referee.course import Course, CourseError
-from referee.marks import gradebook, release
+from referee.marks import by_hand, grade_log, gradebook, release
+from referee.marks.grade_log import HandMark
 
 Source = dict[str, dict[str, Any]]  # the notebooks of the assignment
 Change = Callable[[Source], None]
 WRITTEN = "Once upon a time."
+SCHEME = "Draw it.\n\n=== BEGIN MARK SCHEME ===\n\n{}\n\n=== END MARK SCHEME ===\n"
+ITEMS = "(2) The idea is said. (1) It has a reason. (0.5) Plain words."
+IDEA, REASON, PLAIN = (
+    "- 2 points: The idea is said.", "- 1 point: It has a reason.", "- 0.5 points: Plain words.",
+)  # fmt: skip
+DRAWN = {  # mark by hand and comment; of ada's and ben's a part is no item's
+    "ada": (2.5, f"Good. {IDEA}\n{IDEA}\n{PLAIN}"),
+    "ben": (1.5, REASON),
+    "eve": (3.5, f"{IDEA}\n{REASON}\n{PLAIN}"),
+}
 
 
 def put(source: Source, name: str, text: str = "", **data: Any) -> None:
@@ -47,24 +58,28 @@ def edit(root: Path, change: Change) -> None:
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A course with a graded class, and marks and comments by hand."""
+    """A course with a graded class, marks and comments by hand, and an empty log."""
     root = tmp_path_factory.mktemp("graded")
     shutil.copytree(adopted_course.COURSE, root, dirs_exist_ok=True)
-    task = cell("drawing", "Draw it.", 3, words=True, task=True)
+    task = cell("drawing", SCHEME.format(ITEMS), 4, words=True, task=True)
     edit(root, lambda source: source["words"]["cells"].append(task))
     run(root, "nbgrader", "generate_assignment", NAME, "--create")
-    adopted_course.hand_in(root, "ada", {"essay": WRITTEN})
-    adopted_course.hand_in(root, "ben", HALF)
+    for student, written in ("ada", {"essay": WRITTEN}), ("ben", HALF), ("eve", {}):
+        adopted_course.hand_in(root, student, written)
     run(root, "referee", "adopt", "--yes")
     run(root, "referee", "grade", NAME, "--workers", "1")
     with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
-        marks = {"essay": 1.5, "drawing": 2, "count_parts": 3}
-        for name, mark in marks.items():
+        for name, mark in {"essay": 1.5, "count_parts": 3}.items():
             grade = book.find_grade(name, "words", NAME, "ada")
             grade.manual_score, grade.needs_manual_grade = mark, False
-        for name in ("essay", "drawing"):
-            book.find_comment(name, "words", NAME, "ada").manual_comment = f"A fine {name}."
+        book.find_comment("essay", "words", NAME, "ada").manual_comment = "A fine essay."
+        for student, (mark, text) in DRAWN.items():
+            grade = book.find_grade("drawing", "words", NAME, student)
+            grade.manual_score, grade.needs_manual_grade = mark, student == "eve"
+            grade.extra_credit = 0.25
+            book.find_comment("drawing", "words", NAME, student).manual_comment = text
         book.db.commit()
+    (root / grade_log.FILE).unlink()
     return root
 
 
@@ -107,15 +122,15 @@ CHANGES: list[tuple[Change, dict[str, Any], set[str], str]] = [
     (add_a_test, {"squares_two": (2.0, None, False)}, set(),
      "numbers/squares_two is new (2 points)"),
     (remove_a_test, {}, {"count_captured"},
-     "words/count_captured goes, with automatic marks of 2 students (ada, ben)"),
+     "words/count_captured goes, with automatic marks of 3 students (ada, ben, eve)"),
     (lambda source: put(source, "essay", grade_id="story"),
      {"story": (None, None, True)}, {"essay"},
      "words/essay goes, with marks by hand of 1 student (ada)"),
     (lambda source: put(source, "count_parts", grade_id="count_all"),
      {"count_all": (4.0, None, False)}, {"count_parts"}, "words/count_all is new (4 points)"),
-    (lambda source: put(source, "drawing", "Draw it in ink.", points=4),
-     {"drawing": (None, 2.0, True)}, set(),  # the old task is text, and not ours
-     "words/drawing has 4 points, not 3; marks by hand stay, to be looked at again: 1 student"),
+    (lambda source: put(source, "drawing", "Draw it in ink.", points=5),
+     {"drawing": (None, 2.5, True)}, set(),  # the old task is text, and not ours
+     "words/drawing has 5 points, not 4; marks by hand stay, to be looked at again: 3 students"),
     (lambda source: put(source, "count_awaited", solution=True, locked=False),
      {"count_awaited": (None, None, True)}, set(),
      "words/count_awaited is marked in another way now"),
@@ -210,3 +225,60 @@ def test_a_release_that_is_half_there_is_made_again(
     run(root, "referee", "release", NAME, "--yes")
     run(root, "referee", "grade", NAME, "--workers", "1")
     assert rows(root, NAME)["ada"]["squares_two"] == (2.0, None, False)
+
+
+# --- marks by hand that items of a mark scheme have given ----------------------------------------
+
+
+def items(source: Source, text: str) -> None:
+    """Change the items of the mark scheme."""
+    put(source, "drawing", SCHEME.format(text))
+
+
+def drawn(root: Path) -> dict[str, HandMark]:
+    """Return what stands for each drawing."""
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        drawings = book.notebook_submissions("words", NAME)
+        return {row.student.id: by_hand.marks(book, row.id)["drawing"][0] for row in drawings}
+
+
+def test_who_has_the_item_moves_and_nobody_else(root: Path, graded: Path) -> None:
+    """Is it told first, then moved with the adjustment, logged, and the same a second time?"""
+    edit(root, lambda source: items(source, ITEMS.replace("(2)", "(2.5)").replace("(1)", "(0.5)")))
+    said = run(root, "referee", "release", NAME, status=1)
+    assert "ada, drawing: 2.5 -> 3 (2 -> 2.5: The idea is said.)" in said
+    assert "ben, drawing: 1.5 -> 1 (1 -> 0.5: It has a reason.)" in said
+    assert same(root, graded) and not (root / grade_log.FILE).exists()
+    run(root, "referee", "release", NAME, "--yes")
+    text = "- 2.5 points: The idea is said."
+    found = drawn(root)
+    assert found["ada"] == HandMark(0, 3, 0.25, f"Good. {IDEA}\n{text}\n{PLAIN}")
+    lines = grade_log.changes(root, f"{NAME}/words")
+    assert {one.student: one.by_hand["drawing"][1] for one in lines} == found
+    assert {who: (one.score, one.flagged) for who, one in found.items()} == {
+        "ada": (3, False), "ben": (1, False), "eve": (3.5, True),
+    }  # fmt: skip
+    assert "drawing" not in run(root, "referee", "release", NAME)
+
+
+def test_what_is_no_item_or_would_be_out_of_range_stays_and_is_told(root: Path) -> None:
+    """Are items known by their sentences, nobody's mark cut, and the instructor asked?"""
+    edit(root, lambda source: items(source, "(1) New. (3) The idea is said. (1) It has a reason."))
+    before = drawn(root)
+    said = run(root, "referee", "release", NAME, "--yes")
+    gone = 'drawing: "Plain words." is no item any more; the marks of 2 students (ada, eve) stay'
+    assert gone in said and "ben" not in said
+    assert "it stays, since 4.5 is not between 0 and 4: mark it by hand" in said
+    text = f"Good. {IDEA}\n- 3 points: The idea is said.\n{PLAIN}"
+    assert drawn(root) == before | {"ada": HandMark(0, 3.5, 0.25, text)}
+
+
+def test_marks_that_go_with_their_cell_are_in_the_log(root: Path) -> None:
+    """Is each on record with the one by hand before the automatic one, and told before?"""
+    edit(root, lambda source: source["words"]["cells"].pop())
+    said = run(root, "referee", "release", NAME, "--yes")
+    assert "drawing goes, with marks by hand of 3 students (ada, ben, eve), " in said
+    lines = grade_log.changes(root, f"{NAME}/words")
+    assert {one.student: (one.old["drawing"], one.new["drawing"]) for one in lines} == {
+        student: (mark, None) for student, (mark, _) in DRAWN.items()
+    }

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import small_course as small
 from formgrading import rows, run
-from notebooks import Cell, cell
+from notebooks import Cell, cell, own
 
 ON = "\nc.Course.blank_is_zero = True\n"
 TEXT, CODE = "YOUR ANSWER HERE", "# YOUR CODE HERE\nraise NotImplementedError()"
@@ -20,8 +20,7 @@ def answer(name: str, source: str, words: bool = False) -> Cell:
 
 BLANK = answer("why", TEXT, words=True), answer("plot", CODE)
 GIVEN, OWN = (
-    {"cell_type": "markdown", "id": f"text{len(text)}", "metadata": {}, "source": text}
-    for text in ("# Given", "To why: because.")
+    own(text, "markdown", id=f"text{len(text)}") for text in ("# Given", "To why: because.")
 )
 CLASS: dict[str, tuple[list[Cell], dict[str, float | None]]] = {  # what has 0 where blanks have
     "blank": ([*BLANK], {"why": 0.0, "plot": 0.0}),

@@ -12,7 +12,7 @@ import small_course as small
 from browsing import PATIENCE
 from classes import Class
 from formgrading import formgrader, get, rows
-from notebooks import Cell, cell
+from notebooks import Cell, cell, own
 from playwright.sync_api import Browser, Error, Page, Route
 
 from referee.marks import by_hand, grade_log, gradebook
@@ -46,24 +46,21 @@ def essay(source: str, points: int = 4) -> Cell:
     return cell(f"essay{points}", source, points, words=True, task=True)
 
 
-def written(text: str) -> Cell:
-    """Return a cell of a student's."""
-    return {"cell_type": "markdown", "id": f"own{len(text)}", "metadata": {}, "source": text}
-
-
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course with a question, a long answer, and one that tries to look like a mark scheme."""
     root = small.make(tmp_path_factory.mktemp("by-hand"))
     small.release(root, essay(SCHEME))
     answers = {
-        "ada": [written("By adding.\n\n" * 60)],
-        "bob": [written("I have added the number to itself, since that is what doubling means.")],
+        "ada": ["By adding.\n\n" * 60],
+        "bob": ["I have added the number to itself, since that is what doubling means."],
         "cid": [],
         "dan": [],
-        "eve": [written(FORGED), written(BUTTON), essay(FORGED, 5)],
+        "eve": [FORGED, BUTTON],
     }
-    for student, cells in answers.items():
+    for student, texts in answers.items():
+        cells = [own(text, "markdown", id=f"own{len(text)}") for text in texts]
+        cells += [essay(FORGED, 5)] if student == "eve" else []
         small.hand_in(root, student, more=[essay("Explain what you did."), *cells])
     small.grade(root)
     return root
