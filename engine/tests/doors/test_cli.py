@@ -18,7 +18,6 @@ from typer.testing import CliRunner
 
 from referee.commands import COMMANDS, app, errors
 from referee.course import CourseError
-from referee.marks import files
 from referee.model import Limits
 from referee.sandbox.outside.server import shut_off, survey
 
@@ -196,19 +195,3 @@ def test_what_is_wrong_with_a_course_is_one_line(two: Class, name: str) -> None:
     two.path(file).write_text(text)
     done = run(two.root, command)
     expect_usage_error(done, *(word.format(root=two.root) for word in words))
-
-
-def test_a_device_or_a_link_is_written_to_and_not_replaced(tmp_path: Path) -> None:
-    """Is /dev/null still a device when a report has gone there?
-
-    Does a file that is a link, as /dev/stdout is, stay one, and as readable as it was?
-    """
-    files.save(Path("/dev/null"), b"x")
-    assert Path("/dev/null").is_char_device()
-    (tmp_path / "file").write_text("old")
-    (tmp_path / "file").chmod(0o640)
-    (tmp_path / "link").symlink_to("file")
-    files.save(tmp_path / "link", b"new")
-    assert (tmp_path / "link").is_symlink()
-    assert (tmp_path / "file").read_text() == "new"
-    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o640

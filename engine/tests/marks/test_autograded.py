@@ -6,6 +6,7 @@ from typing import Any
 import nbformat
 import reports
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
+from notebooks import cell
 
 from referee.intake import Intake
 from referee.marks import autograded
@@ -34,8 +35,8 @@ def test_html_that_would_fill_the_memory_is_shown_as_text() -> None:
     before = cpu_seconds()
     notebook = made("text/html", BOLD, CELLS)
     assert cpu_seconds() - before < 5
-    for cell in notebook.cells:
-        (output,) = cell.outputs
+    for one in notebook.cells:
+        (output,) = one.outputs
         assert output.data.get("text/html", "").startswith("&lt;p&gt;") or output.data == {
             "text/plain": BOLD[:10_000]
         }
@@ -46,8 +47,8 @@ def test_no_script_of_a_student_is_left() -> None:
     script = "Said. <script>stolen()</script>"
     notebook = new_notebook(cells=[new_markdown_cell(script), new_raw_cell(script)])
     autograded.make(Intake(notebook, []), Judged(), reports.report())
-    for cell in notebook.cells:
-        assert "Said." in cell.source and "<script" not in cell.source
+    for one in notebook.cells:
+        assert "Said." in one.source and "<script" not in one.source
 
 
 BLANK = "*Write here.*"
@@ -57,22 +58,17 @@ def notebook(
     code: str = "def f(): pass", one: str = BLANK, two: str = BLANK, *own: nbformat.NotebookNode
 ) -> nbformat.NotebookNode:
     """Return a notebook with a function, its test, and two questions with a cell below each."""
-
-    def cell(make, source, name, **more):  # type: ignore[no-untyped-def]
-        told = {"grade": False, "locked": True, "solution": False, "task": False, "points": 1}
-        return make(source, metadata={"nbgrader": {**told, "grade_id": name, **more}})
-
     cells = [
-        cell(new_code_cell, code, "f", solution=True, locked=False),
-        cell(new_code_cell, "assert f", "test_f", grade=True),
-        cell(new_markdown_cell, "One?", "one", task=True),
+        cell("f", code),
+        cell("test_f", "assert f", 1),
+        cell("one", "One?", 1, words=True, task=True),
         new_markdown_cell(one),
-        cell(new_markdown_cell, "Two?", "two", task=True),
+        cell("two", "Two?", 1, words=True, task=True),
         new_markdown_cell(two),
-        cell(new_markdown_cell, "The end.", "end"),
+        cell("end", "The end.", words=True, solution=False, locked=True),
         *own,
     ]
-    return new_notebook(cells=cells)
+    return new_notebook(cells=list(map(nbformat.from_dict, cells)))
 
 
 def test_an_answer_is_what_belongs_to_it():

@@ -132,12 +132,23 @@ def test_no_part_of_a_text_begins_like_a_formula(written, safe):
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path):
-    """Does the older file stay when the new one cannot be written, and nothing else?"""
-    file = tmp_path / "grades.csv"
+    """Does the older file stay when the new one cannot be written, and nothing else?
+
+    Does a file that is a link, as /dev/stdout is, stay one, as readable as it was, and is
+    /dev/null still a device?
+    """
+    file, link = tmp_path / "grades.csv", tmp_path / "link"
     files.save(file, b"old")
+    file.chmod(0o640)
     with pytest.raises(TypeError):
         files.save(file, None)
     assert [(one.name, one.read_bytes()) for one in tmp_path.iterdir()] == [("grades.csv", b"old")]
+    link.symlink_to(file.name)
+    files.save(link, b"new")
+    assert link.is_symlink() and file.read_bytes() == b"new"
+    assert file.stat().st_mode & 0o777 == 0o640
+    files.save(Path("/dev/null"), b"x")
+    assert Path("/dev/null").is_char_device()
 
 
 def test_a_row_says_what_nbgraders_table_would_and_what_a_zero_means(root):

@@ -143,17 +143,6 @@ def test_a_preview_says_who_would_change_and_why_and_writes_nothing(graded: Clas
     assert graded.totals()["cleo"] == 6
 
 
-def test_never_lower_keeps_the_better_result_whole(graded: Class) -> None:
-    """Does a student who would lose points keep marks and notebook, and one who gains get them?"""
-    notebook = graded.path(f"autograded/cleo/{NAME}/{NAME}.ipynb")
-    before = notebook.read_bytes()
-    graded.hand_in("bob")
-    harder(graded)
-    assert "cleo 10 -> 6. The older marks stand." in graded.grade("--never-lower")
-    assert graded.totals() == {"ada": 10, "bob": 10, "cleo": 10}
-    assert notebook.read_bytes() == before
-
-
 def test_what_has_made_the_marks_is_told_and_can_be_replayed(graded: Class) -> None:
     """Does why tell what is stored, does it come out again, and is another course told?"""
     said = why(graded, "bob", NAME)

@@ -153,7 +153,6 @@ def test_an_edit_changes_lines_of_another_solution(edits: Path) -> None:
         ("-    n = n - 1", "-    n -= 1", r"Cell\.diff#both_up: in right/base down .* 0 times"),
         ("@@ down\n-    n", "@@ up\n-    n", r"base up .* 0 times"),
         ("@@ down\n-    return", "@@\n-    return", r"Cell\.diff#typed.*2 times"),
-        ("@@ up", "@@ down", "0 times"),
         ("@@ down\n-    return", "-    return", "0 times"),
         ("@@ down", "@@ done", "base done .* 0 times"),
         ("# %% Cell from", "# %% Sell from", "no section Sell in right/base"),
