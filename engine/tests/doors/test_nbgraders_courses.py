@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import BIN
+from adopted_course import COURSE
 from formgrading import rows, run
 from notebooks import cell, notebook
 
@@ -33,12 +33,7 @@ NOTEBOOKS = {  # its cells: what is solved there, and what is tested
         f"{TEST}\nimport os\nif os.environ['NBGRADER_EXECUTION'] != 'autograde':\n    {RAISED}",
     ],
 }
-FIND = f'import os\nos.environ["PATH"] = {str(BIN)!r} + os.pathsep + os.environ["PATH"]\n'
-CONFIG = f"""\
-{FIND}
-c = get_config()
-c.IncludeHeaderFooter.header = "header.ipynb"
-"""
+FOUND = (COURSE / "nbgrader_config.py").read_text("utf-8")  # so that the programs are found
 
 
 def write(root: Path, name: str, cells: list[dict[str, Any]], /, **kernel: str) -> None:
@@ -63,7 +58,8 @@ def mixed(tmp_path: Path) -> Path:
     """The course of this file, released and handed in."""
     root = tmp_path / "mixed"
     root.mkdir()
-    (root / "nbgrader_config.py").write_text(CONFIG)
+    header = 'c.IncludeHeaderFooter.header = "header.ipynb"'
+    (root / "nbgrader_config.py").write_text(f"{FOUND}\n{header}\n")
     (root / "header.ipynb").write_text(json.dumps(notebook()))
     for name, (solution, test) in NOTEBOOKS.items():
         solved = [cell("double", solution)] if solution else []
@@ -95,7 +91,7 @@ def test_the_courses_of_quickstart_get_nbgraders_marks(tmp_path: Path) -> None:
     """Does every cell that both decide have one mark, with asserts by nbgrader?"""
     run(tmp_path, "nbgrader", "quickstart", "c", "--autotest")
     config = tmp_path / "c" / "nbgrader_config.py"
-    config.write_text(FIND + config.read_text())  # nbgrader calls alembic
+    config.write_text(f"{FOUND}\n{config.read_text()}")
     different, _ = apart(released(tmp_path / "c"), tmp_path)
     assert {score for _, _, score in different} <= {0}  # of answers not written
 
@@ -139,7 +135,7 @@ def foreign(tmp_path: Path) -> Path:
     argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
     kernel.write_text(json.dumps({"argv": argv, "display_name": "R", "language": "R"}))
     paths = f"os.environ['JUPYTER_PATH'] = {str(root / 'jupyter')!r}\n"
-    (root / "nbgrader_config.py").write_text(f"{FIND}{paths}c = get_config()\n")
+    (root / "nbgrader_config.py").write_text(f"{FOUND}\n{paths}")
     spec = {"display_name": "R", "language": "R", "name": "ir"}
     write(root, "solved", [cell("double", SOLVED), cell("test_solved", TEST, 1)])
     write(root, "other", [cell("twice", SOLVED), cell("test_other", TEST, 1)], **spec)

@@ -226,7 +226,7 @@ def test_several_versions_are_told():
 def test_copies_are_a_question():
     """Are two who have the same work asked about, with what they wrote, and others not?"""
     class_ = small()
-    for name, work in (("ann", "warns"), ("ben", "warns"), ("cas", "with_a_list")):
+    for name, work in (("ann", "warns"), ("ben", "warns"), ("cas", "one_function")):
         class_[name].cells = of_bank(f"right/{work}")
     text = told(class_)
     assert text.count("Have these two worked together?") == 1

@@ -114,11 +114,3 @@ class Tree(Game):
     def to_move(self, state: tuple[int, ...]) -> str:
         """Return MAX at the top, and then in turn."""
         return ("MAX", "MIN")[len(state) % 2]
-
-
-def after(game: Game, moves: Iterable[Any]) -> Any:
-    """Return the state that moves, one after the other, lead to from the beginning."""
-    state = game.initial
-    for move in moves:
-        state = game.result(state, move)
-    return state
