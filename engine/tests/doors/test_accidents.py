@@ -2,16 +2,21 @@
 
 import errno
 import os
+import random
+import signal
+import sqlite3
 import subprocess
+import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import commands
 import pytest
 from classes import Class
-from shares import sampled
-from small_course import NAME
+from shares import NIGHTLY, sampled
+from small_course import NAME, SOLVED
 from terminal import hear_ctrl_c
 
 from referee import grading
@@ -308,3 +313,74 @@ def test_one_that_sleeps_gets_no_points(two: Class) -> None:
     two.hand_in("sleeps")
     two.grade()
     assert two.totals()["sleeps"] == 10
+
+
+# --- graders that are killed; the long form runs by `make nightly` --------------------------------
+
+KILLS = 20 if NIGHTLY else 1
+STUDENTS = [f"s{number:02}" for number in range(8 if NIGHTLY else 4)]
+BLANK = "def square(n): ..."
+
+
+def hand_in(made: Class, square: str) -> None:
+    """Let everybody hand in a notebook of their own with this solution."""
+    for name in STUDENTS:
+        made.hand_in(name, square=f"# {name}\n{square}")
+
+
+def killed(made: Class, seconds: float | None) -> None:
+    """Grade, and kill the grader and what it has started if it takes as many seconds."""
+    grader = subprocess.Popen(
+        [commands.BIN / "referee", "grade", NAME, "--workers", "1"],
+        cwd=made.root,
+        env=commands.environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        grader.wait(seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(grader.pid, signal.SIGKILL)
+        grader.wait()
+
+
+@pytest.mark.proof
+def test_a_killed_grader_leaves_old_marks_or_new_ones(tmp_path: Path) -> None:
+    """Is the gradebook sound at any moment, every submission old or new, and a rerun complete?
+
+    What a human gave, marks and comments, stays throughout.
+    """
+    made, chance = Class.made(tmp_path / "course"), random.Random(1)
+    hand_in(made, BLANK)
+    made.grade()
+    made.sql("UPDATE grade SET manual_score = 9, extra_credit = 1")
+    made.sql("UPDATE comment SET manual_comment = 'Well argued.'")
+    states = {}
+    for square in (SOLVED["square"], BLANK):
+        hand_in(made, square)
+        begin = time.monotonic()
+        killed(made, None)
+        seconds = time.monotonic() - begin
+        states[square] = made.rows()
+    assert [state[STUDENTS[0]]["test_square"][:2] for state in states.values()] == [(4, 9), (0, 9)]
+    for number in range(KILLS):
+        square = list(states)[number % 2]
+        hand_in(made, square)
+        killed(made, chance.uniform(0.5, 1.0) * seconds)
+        assert query(made, "PRAGMA integrity_check") == [("ok",)]
+        now = made.rows()
+        for name in STUDENTS:
+            assert now[name] in [state[name] for state in states.values()]
+        made.grade()
+        places = [made.path(f"autograded/{name}/{NAME}") for name in STUDENTS]
+        assert all((place / f"{NAME}.ipynb").is_file() for place in places)
+        assert made.rows() == states[square]
+    assert query(made, "SELECT DISTINCT manual_comment FROM comment") == [("Well argued.",)]
+    assert query(made, "SELECT DISTINCT manual_score, extra_credit FROM grade") == [(9, 1)]
+
+
+def query(made: Class, words: str) -> list[tuple[Any, ...]]:
+    """Ask the gradebook's file itself."""
+    with closing(sqlite3.connect(made.path("gradebook.db"))) as book:
+        return book.execute(words).fetchall()

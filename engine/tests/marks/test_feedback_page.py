@@ -1,4 +1,4 @@
-"""Ask whether the page of feedback begins with what matters, and folds what does not."""
+"""Ask whether the page of feedback begins with what matters, and its formulas run nothing."""
 
 import re
 
@@ -8,7 +8,7 @@ from class_records import record
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from traitlets.config import Config
 
-from referee.marks import feedback
+from referee.marks import feedback, mathml
 from referee.marks.feedback_page import FeedbackExporter
 
 P, W = "pass", "wrong"
@@ -92,3 +92,51 @@ def test_a_comment_is_shown_as_it_was_meant(page):
     assert "<p>Well <em>argued</em>, <math" in comment
     assert "<li>1 point: a reason</li>" in comment
     assert "&lt;p&gt;" not in comment and "alert" not in comment
+
+
+# --- formulas ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("html", "parts"),
+    [
+        ("a $x &lt; y$ b", ["a <math", "&lt;", "</math> b"]),
+        (r"$$\frac{1}{2}$$", ['display="block"', "<mfrac>"]),
+        (r"\(a\) \[b\]", ['display="inline"', 'display="block"']),
+        (r"$b^{\lceil m/2\rceil}$", ["⌈", "⌉"]),
+    ],
+)
+def test_a_formula_becomes_mathml(html, parts):
+    """Is what stood between the signs a formula that browsers show by themselves?"""
+    shown = mathml.in_html(html)
+    assert [part for part in parts if part not in shown] == []
+    assert "$" not in shown
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "it costs $5 and $10", "<code>$x$</code>", "<pre>a $x$ <b>$y$</b></pre>", "$ x $",
+        f"${'x' * 2_001}$", r"$\frac{$", '<b title="$x$">b</b>',
+    ],
+)  # fmt: skip
+def test_what_is_no_formula_stays(html):
+    """Are amounts, code, attributes and what cannot be read left as they are?"""
+    assert mathml.in_html(html) == html
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\href{javascript:stolen()}{x}", r"\color{url(//evil.example)}{x}",
+        r"\style{background:url(//evil.example)}{x}",
+        r"\text{&lt;script&gt;stolen()&lt;/script&gt;}",
+        r'\class{"onclick=stolen()}{x}', "&lt;img src=x onerror=stolen()&gt;",
+    ],
+)  # fmt: skip
+def test_a_formula_links_loads_and_runs_nothing(latex):
+    """Does a formula bring elements of MathML only, and no address?"""
+    shown = mathml.in_html(f"${latex}$")
+    shown = shown.replace(f'alttext="{latex}"', "")
+    for bad in ("<script", "<img", "href=", "style=", "color=", "class="):
+        assert bad not in shown

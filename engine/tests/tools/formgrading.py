@@ -36,23 +36,21 @@ def released(course: Path, assignment: str) -> Path:
     return root
 
 
-def rows(root: Path, assignment: str) -> dict[str, dict[str, tuple[Any, ...]]]:
+def rows(root: Path, assignment: str, url: str = "") -> dict[str, dict[str, tuple[Any, ...]]]:
     """Return the automatic score, the one by hand and the flag of each cell of each student."""
     from nbgrader.api import Gradebook  # which takes long to load
 
+    def cells(submission: Any) -> dict[str, tuple[Any, ...]]:
+        grades = [grade for notebook in submission.notebooks for grade in notebook.grades]
+        fields = "name", "auto_score", "manual_score", "needs_manual_grade"
+        values = ([getattr(grade, field) for field in fields] for grade in grades)
+        return {name: (auto, by_hand, bool(flag)) for name, auto, by_hand, flag in values}
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        with Gradebook(f"sqlite:///{root}/gradebook.db") as gradebook:
-            return {
-                submission.student.id: {
-                    grade.name: (
-                        grade.auto_score, grade.manual_score, bool(grade.needs_manual_grade)
-                    )
-                    for notebook in submission.notebooks
-                    for grade in notebook.grades
-                }
-                for submission in gradebook.assignment_submissions(assignment)
-            }  # fmt: skip
+        with Gradebook(url or f"sqlite:///{root}/gradebook.db") as gradebook:
+            submissions = gradebook.assignment_submissions(assignment)
+            return {one.student.id: cells(one) for one in submissions}
 
 
 @contextmanager
