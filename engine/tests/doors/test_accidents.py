@@ -14,7 +14,7 @@ from typing import Any
 
 import commands
 import pytest
-from classes import Class
+from classes import KILLER, Class
 from shares import NIGHTLY, sampled
 from small_course import NAME, SOLVED
 from terminal import hear_ctrl_c
@@ -27,18 +27,6 @@ from referee.model import Verdict
 MARKS = {"ada": 10.0, "bob": 6.0}  # of the graded class
 STOPPED = "stopped; what was done is kept, run it again to go on"
 TRIPLE = "def square(n):\n    return n * 3"
-# What a check does before it asks: it ends the player as somebody else could, so many times.
-KILLER = """
-import os, pathlib, signal, pytest
-
-@pytest.fixture(autouse=True)
-def killed(student, request):
-    left = pathlib.Path(os.environ["KILLS"])
-    process = student._process
-    if int(left.read_text()) and hasattr(process, "pid"):  # none where the record answers
-        left.write_text(str(int(left.read_text()) - 1))
-        os.kill(process.family if os.environ["WHOM"] == "all" else process.pid, signal.SIGKILL)
-"""
 
 
 @pytest.fixture

@@ -15,13 +15,14 @@ from classes import Class
 from commands import typed
 from formgrading import run
 from notebooks import cell
+from pages import block
 
 from referee import intake
 from referee.course import Course
 from referee.marks import ignored, standings
 
 DOCS = Path(__file__).parents[2] / "docs"
-GUIDE = (DOCS / "guide.md").read_text("utf-8")
+GUIDE = DOCS / "guide.md"
 
 SEED = f"tests/hidden/{small.NAME}/seed.txt"
 GIVEN = "\nc.IncludeLibrary.files = {'*': {'towns.csv': 'towns.csv'}}\n"
@@ -75,20 +76,13 @@ def committed(root: Path) -> Path:
     return root
 
 
-def recipe(heading: str) -> str:
-    """Return the lines to type below a heading of the guide."""
-    section = GUIDE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
-    (lines,) = re.findall(r"(?ms)^```sh\n(.*?)^```$", section)
-    return str(lines)
-
-
 @pytest.mark.nightly
 def test_the_recipe_for_a_year_leaves_an_empty_class_with_new_secrets(
     made: Path, tmp_path: Path
 ) -> None:
     """Is nothing of the class in the new folder, and all of it in the old, and is it graded?"""
     root, new = committed(shutil.copytree(made, tmp_path / "course")), tmp_path / "course-next"
-    typed(root, recipe("The end of a year"))
+    typed(root, block(GUIDE, "The end of a year"))
     assert naming(new, GONE) == naming(new, SECRET) == standings.students(Course(new)) == []
     assert [file.name for file in new.glob("*.csv")] == ["towns.csv"]
     assert standings.students(Course(root)) == ["Ada", GONE]
@@ -101,7 +95,7 @@ def test_the_recipe_for_a_year_leaves_an_empty_class_with_new_secrets(
 def test_the_recipe_for_the_public_copy_gives_no_secret_away(made: Path, tmp_path: Path) -> None:
     """Is it what students get, without solution, hidden check or secret?"""
     root = committed(shutil.copytree(made, tmp_path / "course"))
-    typed(root, recipe("Publish"))
+    typed(root, block(GUIDE, "Publish"))
     public = tmp_path / "public"
     assert [one.name for one in public.iterdir()] == ["release"]
     assert (public / f"release/{small.NAME}/{small.NAME}.ipynb").is_file()
@@ -118,15 +112,13 @@ def test_the_recipes_for_a_list_and_for_late_work_work(tmp_path: Path) -> None:
         "Jan,Li,jan@example.org,Student\nJan,Li,li@example.org,Student\n",
         encoding="utf-8-sig",
     )
-    typed(root, recipe("The list of a class"))
+    typed(root, block(GUIDE, "The list of a class"))
     assert standings.students(Course(root)) == ["Äda O'Hara Li"]
-    section = GUIDE.partition("## Late work\n")[2]
-    (rule,) = re.findall(r"(?ms)^```python\n(.*?)^```$", section)
-    (root / "late.py").write_text(rule)
-    (named,) = re.findall(r"`(c\.AssignLatePenalties.*?)`", section)
+    (root / "late.py").write_text(block(GUIDE, "Late work", "python"))
+    (named,) = re.findall(r"`(c\.AssignLatePenalties.*?)`", GUIDE.read_text("utf-8"))
     with (root / "nbgrader_config.py").open("a") as settings:
         settings.write(f"\n{named}\n")
-    typed(root, recipe("Late work").replace("tic-tac-toe", small.NAME))
+    typed(root, block(GUIDE, "Late work").replace("tic-tac-toe", small.NAME))
     file = small.hand_in(root, "Äda O'Hara Li")
     (file.parent / "timestamp.txt").write_text("2027-02-02 00:00:00 UTC")  # the second day
     small.grade(root)

@@ -14,7 +14,6 @@ import pytest
 import reports
 import small_course as small
 from formgrading import run
-from nbgrader.api import Gradebook
 from typer.testing import CliRunner
 
 from referee.commands import app
@@ -55,34 +54,30 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (root / "release" / name).mkdir(parents=True)
         (root / "release" / name / f"{name}.ipynb").touch()
     with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
-        fill(book)
+        book.add_assignment("later")
+        book.add_notebook("later", "later")
+        book.add_grade_cell("score", "later", "later", max_score=9, cell_type="code")
+        book.add_assignment(NAME, duedate=DUE)
+        book.add_notebook(NAME, NAME)
+        book.add_grade_cell("test_f", NAME, NAME, max_score=3, cell_type="code")
+        book.add_task_cell("essay", NAME, NAME, max_score=4, cell_type="markdown")
+        for name, (first, last, email, lms) in PEOPLE.items():
+            book.add_student(name, first_name=first, last_name=last, email=email, lms_user_id=lms)
+        for name, (machine, hand, essay, late, penalty) in MARKS.items():
+            submission = book.add_submission(NAME, name)
+            submission.timestamp = DUE + datetime.timedelta(seconds=late)
+            (notebook,) = submission.notebooks
+            notebook.late_submission_penalty = penalty
+            grades = {grade.name: grade for grade in notebook.grades}
+            grades["test_f"].auto_score, grades["test_f"].manual_score = machine, hand
+            grades["essay"].manual_score = essay
+            for grade in grades.values():  # as formgrader's page does
+                grade.needs_manual_grade = grade.auto_score is grade.manual_score is None
+            grades["test_f"].extra_credit = 0.5 if name == "ada" else None
+        book.db.commit()
     for student in MARKS:
         entries.put(root, NAME, record(student))
     return root
-
-
-def fill(book: Gradebook) -> None:
-    book.add_assignment("later")
-    book.add_notebook("later", "later")
-    book.add_grade_cell("score", "later", "later", max_score=9, cell_type="code")
-    book.add_assignment(NAME, duedate=DUE)
-    book.add_notebook(NAME, NAME)
-    book.add_grade_cell("test_f", NAME, NAME, max_score=3, cell_type="code")
-    book.add_task_cell("essay", NAME, NAME, max_score=4, cell_type="markdown")
-    for name, (first, last, email, lms) in PEOPLE.items():
-        book.add_student(name, first_name=first, last_name=last, email=email, lms_user_id=lms)
-    for name, (machine, hand, essay, late, penalty) in MARKS.items():
-        submission = book.add_submission(NAME, name)
-        submission.timestamp = DUE + datetime.timedelta(seconds=late)
-        (notebook,) = submission.notebooks
-        notebook.late_submission_penalty = penalty
-        grades = {grade.name: grade for grade in notebook.grades}
-        grades["test_f"].auto_score, grades["test_f"].manual_score = machine, hand
-        grades["essay"].manual_score = essay
-        for grade in grades.values():  # as formgrader's page does
-            grade.needs_manual_grade = grade.auto_score is grade.manual_score is None
-        grades["test_f"].extra_credit = 0.5 if name == "ada" else None
-    book.db.commit()
 
 
 def record(student: str) -> Record:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import small_course as small
-from classes import REFUSED, Class
+from classes import KILLER, REFUSED, Class
 from formgrading import run
 from shares import sampled
 from small_course import NAME
@@ -231,15 +231,6 @@ def test_what_cannot_be_judged_keeps_the_mark_that_is_there(two: Class) -> None:
 
 
 SOURCE = f"source/{NAME}/{NAME}.ipynb"
-KILLER = """
-import os, signal, pytest
-
-@pytest.fixture(autouse=True)
-def killed(student, request):
-    process = student._process
-    if hasattr(process, "pid") and "test_double" == request.node.name:
-        os.kill(process.pid, signal.SIGKILL)
-"""
 ACCIDENTS = {  # a file, what its text is then if it is not gone, and what is said
     "in a check": (
         f"{HIDDEN}/test_double.py",
@@ -256,8 +247,13 @@ ACCIDENTS = {  # a file, what its text is then if it is not gone, and what is sa
 
 
 @pytest.mark.parametrize("name", ACCIDENTS)
-def test_an_accident_to_the_reference_is_no_wrong_check(two: Class, name: str) -> None:
+def test_an_accident_to_the_reference_is_no_wrong_check(
+    two: Class, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Is the run ended, with all marks as they were, where it is stopped each time, or gone?"""
+    two.path("kills").write_text("1000")
+    monkeypatch.setenv("KILLS", str(two.path("kills")))
+    monkeypatch.setenv("WHOM", "one")
     place, change, told = ACCIDENTS[name]
     file, before = two.path(place), two.rows()
     content = file.read_text("utf-8")

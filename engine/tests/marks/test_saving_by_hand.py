@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import pages
 import pytest
 from classes import Class
 from formgrading import run
@@ -20,17 +21,8 @@ from referee.marks import by_hand, grade_log, gradebook
 from referee.marks.grade_log import HandMark
 
 DUE = datetime.datetime(2027, 2, 1, 12)
-LATE = """\
-from nbgrader.plugins import BasePlugin
-
-
-class Daily(BasePlugin):
-    \"\"\"Takes a point off for each day.\"\"\"
-
-    def late_submission_penalty(self, student_id, score, total_seconds_late):
-        return total_seconds_late / 86400
-"""
-FINAL = {"ada": 10.0, "bob": 8.0, "cid": 9.5}  # of 10
+GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
+FINAL = {"ada": 10.0, "bob": 8.0, "cid": 9.0}  # of 10
 WAITING = {"dan": "square", "eve": "double"}  # whose check was mended, who handed in again
 
 
@@ -40,8 +32,8 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = Class.made(tmp_path_factory.mktemp("class"), *FINAL, "eve")
     made.hand_in("dan", square="def square(n):\n    return 49")
     with made.path("nbgrader_config.py").open("a") as config:
-        config.write("\nc.AssignLatePenalties.plugin_class = 'late.Daily'\n")
-    made.path("late.py").write_text(LATE)
+        config.write("\nc.AssignLatePenalties.plugin_class = 'late.TenthADay'\n")
+    made.path("late.py").write_text(pages.block(GUIDE, "Late work", "python"))
     with gradebook.opened(f"sqlite:///{made.root}/gradebook.db") as book:
         book.update_or_create_assignment(NAME, duedate=DUE)
     made.path("extensions.csv").write_text(
@@ -103,7 +95,7 @@ def test_why_says_the_same(root: Path) -> None:
     assert "\n1 point extra.\n" in said["ada"] and "off for being late" not in said["ada"]
     assert "\ntest_double: 5 of 6, by hand in place of the automatic 6" in said["ada"]
     late = "Handed in 2027-02-03 12:00:00 UTC, 12:00:00 late by the extension until 2027-02-03 00"
-    assert late in said["cid"] and "\n0.5 points off for being late, by Daily.\n" in said["cid"]
+    assert late in said["cid"] and "\n1 point off for being late, by TenthADay.\n" in said["cid"]
     for who, cell in WAITING.items():
         assert re.search(rf"\ntest_{cell}: .*; waits for a human: .* by hand", said[who])
 

@@ -6,7 +6,6 @@ Its configuration is empty. `hand_in` puts submissions there, solved but for the
 import json
 import shutil
 from pathlib import Path
-from typing import Any
 
 from formgrading import released
 
@@ -38,20 +37,16 @@ def hand_in(root: Path, student: str, instead: dict[str, str]) -> None:
         file.write_text(json.dumps(released))
 
 
-def _cells(kind: str) -> dict[str, tuple[Any, str]]:
-    """Return points and source of the instructor's cells of a kind, `solution` or `grade`, alone.
-
-    Those that are both a human marks.
-    """
+def _cells(kind: str) -> dict[str, str]:
+    """Return the instructor's cells that are `solution` or `grade` alone: both a human marks."""
     files = [COURSE / "source" / NAME / f"{name}.ipynb" for name in NOTEBOOKS]
     cells = [cell for file in files for cell in json.loads(file.read_text("utf-8"))["cells"]]
     data = [(cell["metadata"]["nbgrader"], "".join(cell["source"])) for cell in cells]
     return {
-        one["grade_id"]: (one.get("points"), source)
+        one["grade_id"]: source
         for one, source in data
         if [name for name in ("solution", "grade") if one[name]] == [kind]
     }
 
 
-TESTS = _cells("grade")
-SOLVED = {name: source for name, (_, source) in _cells("solution").items()}
+TESTS, SOLVED = _cells("grade"), _cells("solution")

@@ -1,4 +1,4 @@
-"""Read what pages say: their links, the tables of rooms, and names of the code."""
+"""Read what pages say: their links, what is to be typed, and names of the code."""
 
 import importlib
 import re
@@ -13,24 +13,28 @@ def links(page: Path) -> list[Path]:
     return [(page.parent / link).resolve() for link in found]
 
 
+def block(page: Path, heading: str, kind: str = "sh") -> str:
+    """Return the only block of code of a kind below a heading, by default the lines to type."""
+    section = page.read_text("utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    (code,) = re.findall(rf"(?ms)^```{kind}\n(.*?)^```$", section)
+    return str(code)
+
+
 def unknown(page: Path, *packages: str) -> list[str]:
     """Return what a page names with a dot, or behind a module and a colon, and cannot be imported.
 
     A name is one as it stands, or within one of the packages.
     """
     text = page.read_text("utf-8")
-    names = {name for name in re.findall(r"`([a-z_]+(?:\.\w+)+)`", text) if not _is_file(name)}
+    names = set(re.findall(r"`([a-z_]+(?:\.\w+)+)`", text))
     for module, listed in re.findall(r"`([\w.]+)`: ((?:`[^`]+`(?:, )?)+)", text):
         names |= {f"{module}.{name}" for name in re.findall(r"`(\w+)(?:\([^`]*\))?`", listed)}
     return [
         name
         for name in sorted(names)
-        if not any(_exists(place) for place in (name, *(f"{one}.{name}" for one in packages)))
+        if not name.endswith(FILES)
+        and not any(_exists(place) for place in (name, *(f"{one}.{name}" for one in packages)))
     ]
-
-
-def _is_file(name: str) -> bool:
-    return name.endswith(FILES)
 
 
 def _exists(name: str) -> bool:
