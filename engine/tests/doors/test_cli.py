@@ -14,9 +14,8 @@ import pytest
 import small_course as small
 import typer
 from classes import Class
-from typer.testing import CliRunner
 
-from referee.commands import COMMANDS, app, errors
+from referee.commands import COMMANDS, errors
 from referee.course import CourseError
 from referee.model import Limits
 from referee.sandbox.outside.server import shut_off, survey
@@ -55,12 +54,12 @@ def test_help_lists_every_command_in_the_order_of_a_course_on_one_screen() -> No
     assert len(lines) <= 24 and max(map(len, lines)) <= 80
 
 
-def test_the_version_and_the_command_that_was_meant_are_told() -> None:
+def test_the_version_and_the_command_that_was_meant_are_told(tmp_path: Path) -> None:
     """Does `--version` say which package is at work? Are names known although none is loaded?"""
-    said = CliRunner().invoke(app, ["--version"])
-    assert (said.exit_code, said.stdout) == (0, f"referee {metadata.version('referee')}\n")
-    said = CliRunner().invoke(app, ["grad"])
-    assert said.exit_code == 2 and "Did you mean 'grade'?" in said.stderr
+    said = run(tmp_path, "--version")
+    assert (said.returncode, said.stdout) == (0, f"referee {metadata.version('referee')}\n")
+    said = run(tmp_path, "grad")
+    assert said.returncode == 2 and "Did you mean 'grade'?" in said.stderr
 
 
 def test_a_notebook_is_judged_outside_the_class(graded: Class, tmp_path: Path) -> None:

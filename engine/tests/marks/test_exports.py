@@ -14,9 +14,7 @@ import pytest
 import reports
 import small_course as small
 from formgrading import run
-from typer.testing import CliRunner
 
-from referee.commands import app
 from referee.course import CourseError
 from referee.marks import entries, exports, files, gradebook
 from referee.model import CheckResult, Record, Verdict
@@ -90,10 +88,8 @@ def record(student: str) -> Record:
 def exported(root: Path, table: str) -> str:
     """Export through the command line, in this process."""
     file = root / f"{table}.out"
-    arguments = ["return", NAME, "--table", table, "--to", str(file), "--course", str(root)]
-    done = CliRunner().invoke(app, arguments)
-    assert done.exit_code == 0, done.output
-    left_out = "Left out, since a cell waits for a mark by hand: dora." in done.output
+    said = run(root, "referee", "return", NAME, "--table", table, "--to", file.name)
+    left_out = "Left out, since a cell waits for a mark by hand: dora." in said
     assert left_out == (table in IMPORTS)
     content = file.read_bytes()
     assert content.startswith(b"\xef\xbb\xbf") == (table not in IMPORTS)
@@ -234,11 +230,10 @@ def test_nbgrader_export_writes_the_same_table(root):
 
 def test_where_nothing_is_graded_is_said_what_to_run(root, tmp_path):
     """Is there a message, and no empty table, also when the results by check are gone?"""
-    command = ["return", "later", "--course", str(root), "--table", "cells", "--to"]
-    done = CliRunner().invoke(app, [*command, str(tmp_path / "later.csv")])
-    said = "nothing of later was graded yet; run `referee grade later`"
-    assert (done.exit_code, said in done.stderr) == (2, True)
-    assert not (tmp_path / "later.csv").exists()
+    command = "referee", "return", "later", "--table", "cells"
+    said = run(root, *command, "--to", "later.csv", status=2)
+    assert "nothing of later was graded yet; run `referee grade later`" in said
+    assert not (root / "later.csv").exists()
     course = shutil.copytree(root, tmp_path / "x", ignore=shutil.ignore_patterns(".referee"))
     with (
         gradebook.opened(f"sqlite:///{root}/gradebook.db") as book,
