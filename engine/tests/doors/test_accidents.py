@@ -4,11 +4,9 @@ import errno
 import os
 import random
 import signal
-import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -354,7 +352,7 @@ def test_a_killed_grader_leaves_old_marks_or_new_ones(tmp_path: Path) -> None:
         square = list(states)[number % 2]
         hand_in(made, square)
         killed(made, chance.uniform(0.5, 1.0) * seconds)
-        assert query(made, "PRAGMA integrity_check") == [("ok",)]
+        assert made.sql("PRAGMA integrity_check") == [("ok",)]
         now = made.rows()
         for name in STUDENTS:
             assert now[name] in [state[name] for state in states.values()]
@@ -362,11 +360,5 @@ def test_a_killed_grader_leaves_old_marks_or_new_ones(tmp_path: Path) -> None:
         places = [made.path(f"autograded/{name}/{NAME}") for name in STUDENTS]
         assert all((place / f"{NAME}.ipynb").is_file() for place in places)
         assert made.rows() == states[square]
-    assert query(made, "SELECT DISTINCT manual_comment FROM comment") == [("Well argued.",)]
-    assert query(made, "SELECT DISTINCT manual_score, extra_credit FROM grade") == [(9, 1)]
-
-
-def query(made: Class, words: str) -> list[tuple[Any, ...]]:
-    """Ask the gradebook's file itself."""
-    with closing(sqlite3.connect(made.path("gradebook.db"))) as book:
-        return book.execute(words).fetchall()
+    assert made.sql("SELECT DISTINCT manual_comment FROM comment") == [("Well argued.",)]
+    assert made.sql("SELECT DISTINCT manual_score, extra_credit FROM grade") == [(9, 1)]

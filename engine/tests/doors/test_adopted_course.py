@@ -314,20 +314,6 @@ def released(root: Path) -> Path:
     return root
 
 
-@pytest.fixture
-def mixed(tmp_path: Path) -> Path:
-    """The course of this file, released and handed in."""
-    root = tmp_path / "mixed"
-    root.mkdir()
-    header = 'c.IncludeHeaderFooter.header = "header.ipynb"'
-    (root / "nbgrader_config.py").write_text(f"{CONFIG}\n{header}\n")
-    (root / "header.ipynb").write_text(json.dumps(notebook()))
-    for name, (solution, test) in NOTEBOOKS.items():
-        solved = [cell("double", solution)] if solution else []
-        write(root, name, [*solved, cell(f"test_{name}", test, 1)])
-    return released(root)
-
-
 def decided(root: Path) -> Iterator[tuple[str, str, float]]:
     """Yield whose mark of which cell is what, where no human has to give it."""
     for student, cells in rows(root, PS1).items():
@@ -369,12 +355,19 @@ TOLD = {
 
 
 @pytest.mark.proof
-def test_marks_are_those_of_nbgrader_but_where_it_is_told(mixed: Path, tmp_path: Path) -> None:
+def test_marks_are_those_of_nbgrader_but_where_it_is_told(tmp_path: Path) -> None:
     """Is a test that the solution fails the only one for which nobody has a mark?
 
     What no solution has passed, or asks nothing, is told, and nothing of what is as it should be.
     """
-    different, said = apart(mixed, tmp_path, status=1)
+    (root := tmp_path / "mixed").mkdir()
+    header = 'c.IncludeHeaderFooter.header = "header.ipynb"'
+    (root / "nbgrader_config.py").write_text(f"{CONFIG}\n{header}\n")
+    (root / "header.ipynb").write_text(json.dumps(notebook()))
+    for name, (solution, test) in NOTEBOOKS.items():
+        solved = [cell("double", solution)] if solution else []
+        write(root, name, [*solved, cell(f"test_{name}", test, 1)])
+    different, said = apart(released(root), tmp_path, status=1)
     assert {name for _, name, _ in different} == {"test_wrong"}
     for name, words in TOLD.items():
         lines = [

@@ -4,7 +4,6 @@ import csv
 import json
 import re
 import shutil
-import sqlite3
 import zipfile
 from pathlib import Path
 
@@ -168,8 +167,7 @@ def test_a_student_is_erased_and_what_still_names_them_is_said(made: Path, tmp_p
     assert "0 entered, 1 as before" in small.grade(other)
     assert f"Nothing is kept of {GONE}." in run(root, *erase)
     assert "no student is called" in run(root, "referee", "forget", "../Ada", status=2)
-    with sqlite3.connect(other / "gradebook.db") as book:
-        assert book.execute("select count(*) from submitted_assignment").fetchall() == [(1,)]
+    assert Class(other).sql("select count(*) from submitted_assignment") == [(1,)]
 
 
 # --- a repository a student -------------------------------------------------------------------

@@ -1,12 +1,14 @@
 """Ask what belongs to an answer, and whether what a student displays can be shown, at what cost."""
 
 import resource
-from typing import Any
+from pathlib import Path
 
 import nbformat
 import reports
+import small_course as small
+from formgrading import rows, run
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
-from notebooks import cell
+from notebooks import Cell, cell, own
 
 from referee.intake import Intake
 from referee.marks import autograded
@@ -17,13 +19,6 @@ CELLS = 17  # with 60,000 characters each, as many as a notebook's outputs may h
 BOLD = f"<p>{''.join(f'<b a={n}><!--</b>-->' for n in range(1500))}" + "<p>a" * 9_000
 
 
-def made(kind: str, text: str, cells: int = 1) -> Any:
-    """Return the marked notebook of some cells that display a text each."""
-    notebook = new_notebook(cells=[new_code_cell("a") for _ in range(cells)])
-    runs = [CellRun([Output("display_data", "<an object>", {kind: text})])] * cells
-    return autograded.make(Intake(notebook, []), Judged(runs=runs), reports.report())
-
-
 def cpu_seconds() -> float:
     """Return the CPU seconds of this process and of those that it has started."""
     used = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
@@ -32,8 +27,9 @@ def cpu_seconds() -> float:
 
 def test_html_that_would_fill_the_memory_is_shown_as_text() -> None:
     """Is HTML that grows without end there to be read, in each of many cells, and at once?"""
-    before = cpu_seconds()
-    notebook = made("text/html", BOLD, CELLS)
+    before, notebook = cpu_seconds(), new_notebook(cells=[new_code_cell("a") for _ in range(CELLS)])
+    runs = [CellRun([Output("display_data", "<an object>", {"text/html": BOLD})])] * CELLS
+    autograded.make(Intake(notebook, []), Judged(runs=runs), reports.report())
     assert cpu_seconds() - before < 5
     for one in notebook.cells:
         (output,) = one.outputs
@@ -101,3 +97,50 @@ def test_an_answer_that_nobody_wrote_is_known():
         accepted = Intake(notebook(code, words), [])
         assert autograded.unanswered(accepted, notebook()) == left
         assert autograded.unanswered(accepted._replace(elsewhere=True), notebook()) == set()
+
+
+# --- what was left blank ------------------------------------------------------------------------
+
+TEXT, CODE = "YOUR ANSWER HERE", "# YOUR CODE HERE\nraise NotImplementedError()"
+SOLVED = "### BEGIN SOLUTION\n{}\n### END SOLUTION"
+
+
+def answer(name: str, source: str, words: bool = False) -> Cell:
+    """Return a question whose answer a human marks, where students have filled it."""
+    return cell(name, source, 5, words, solution=True, locked=False)
+
+
+BLANKS = answer("why", TEXT, words=True), answer("plot", CODE)
+GIVEN, OWN = (
+    own(text, "markdown", id=f"text{len(text)}") for text in ("# Given", "To why: because.")
+)
+CLASS: dict[str, tuple[list[Cell], dict[str, float | None]]] = {  # what has 0 where blanks have
+    "blank": ([*BLANKS], {"why": 0.0, "plot": 0.0}),
+    "cell gone": ([BLANKS[1]], {"why": 0.0, "plot": 0.0}),
+    "elsewhere": ([OWN, *BLANKS], {"why": None, "plot": None}),
+    "one": ([answer("why", "Because.", words=True), BLANKS[1]], {"why": None, "plot": 0.0}),
+    "unreadable": ([], {"why": None, "plot": None}),
+}
+
+
+def test_what_was_left_blank_has_nothing_where_a_course_says_so(tmp_path: Path) -> None:
+    """Is it on by the setting, told by name, and off again without a trace?"""
+    root = small.make(tmp_path / "course")
+    words, code = answer("why", SOLVED.format("So."), words=True), answer("plot", SOLVED.format(1))
+    small.release(root, GIVEN, words, code)
+    for student, (cells, _) in CLASS.items():
+        small.hand_in(root, student, None if cells else b"no notebook", [GIVEN, *cells])
+    settings = root / "nbgrader_config.py"
+    text = settings.read_text()
+    nothing = {who: {"why": None, "plot": None} for who in CLASS}
+    for line, marks in (
+        ("c.Course.blank_is_zero = True", {who: mine for who, (_, mine) in CLASS.items()}),
+        ("", nothing),
+    ):
+        settings.write_text(f"{text}\n{line}\n")
+        said = run(root, "referee", "grade", small.NAME, status=1)
+        for who, cells in rows(root, small.NAME).items():
+            for name, mark in marks[who].items():  # flagged if it has none
+                assert cells[name] == (mark, None, mark is None), who
+        told = "(c.Course.blank_is_zero), plot: blank, cell gone, one." in said
+        assert told == bool(line)

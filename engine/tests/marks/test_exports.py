@@ -73,16 +73,12 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 grade.needs_manual_grade = grade.auto_score is grade.manual_score is None
             grades["test_f"].extra_credit = 0.5 if name == "ada" else None
         book.db.commit()
-    for student in MARKS:
-        entries.put(root, NAME, record(student))
-    return root
-
-
-def record(student: str) -> Record:
     one = "test_f.py::test_one", "f", 'It adds, "always"', Verdict.PASS, 1, 1, ""
     two = "test_f.py::test_two", "f", "-1 is a number", Verdict.WRONG, 0, 2, "=no"
     checks = [CheckResult(*values, details="secret") for values in (one, two)]
-    return Record(student, "", "", "", "", [], reports.report(checks=checks))
+    for student in MARKS:
+        entries.put(root, NAME, Record(student, "", "", "", "", [], reports.report(checks=checks)))
+    return root
 
 
 def exported(root: Path, table: str) -> str:

@@ -114,7 +114,7 @@ class Class:
         with gradebook.opened(f"sqlite:///{self.root / 'gradebook.db'}") as book:
             book.remove_student(student)
 
-    def sql(self, command: str, *values: str) -> None:
-        """Change the gradebook behind everybody's back."""
+    def sql(self, command: str) -> list[tuple[Any, ...]]:
+        """Ask or change the gradebook's file itself, behind everybody's back."""
         with sqlite3.connect(self.root / "gradebook.db") as book:
-            book.execute(command, values)
+            return book.execute(command).fetchall()
