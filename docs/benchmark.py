@@ -18,8 +18,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "engine/tests/tools")]
 
+import commands  # noqa: E402
 import small_course  # noqa: E402
-from formgrading import BIN, rows  # noqa: E402
+from formgrading import rows  # noqa: E402
 
 NAME = small_course.NAME
 CELLS = """
@@ -46,12 +47,13 @@ def measure(root: Path, command: list[str], count: int) -> tuple[float, float, i
         small_course.hand_in(root, f"s{number:05}", double=source)
     if command is STOCK:
         (root / "nbgrader_config.py").write_text(CONFIG, "utf-8")
-    environment = small_course.environment() | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
-    commands = [command]
+    path = f"{commands.BIN}{os.pathsep}{os.environ['PATH']}"
+    environment = commands.environment() | {"PATH": path}
+    runs = [command]
     if command is FLOOR:
-        commands = [[*FLOOR, str(one)] for one in root.glob("submitted/*/*/*.ipynb")]
+        runs = [[*FLOOR, str(one)] for one in root.glob("submitted/*/*/*.ipynb")]
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    for words in commands:
+    for words in runs:
         subprocess.run(words, cwd=root, env=environment, capture_output=True, check=False)
     wall, usage = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = usage.ru_utime + usage.ru_stime - before.ru_utime - before.ru_stime
