@@ -234,7 +234,7 @@ def test_every_command_takes_one_notebook_of_several(adopted: Path, tmp_path: Pa
 def test_an_adopted_test_may_give_no_points(adopted: Path, tmp_path: Path) -> None:
     shutil.copytree(adopted, root := tmp_path / "course")
     file = root / "source" / NAME / "numbers.ipynb"
-    file.write_text(file.read_text().replace('"points": 2', '"points": 0'))
+    file.write_text(file.read_text().replace('"points": 3', '"points": 0'))
     faults = lint.faults(course.Course(root).find(f"{NAME}/numbers"))
     assert any("its cells or points are not those of the source" in one for one in faults)
     assert not any("no points" in one for one in faults)
