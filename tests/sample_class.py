@@ -142,8 +142,8 @@ CLASSES = {
         ),
         "lee": Student(
             "wrong/segments_row_first",
-            (0, 10, 8, 10, 18, 24, 5, 5),
-            "squares as (row, column); what uses them is right",
+            (6, 10, 8, 10, 18, 24, 5, 5),
+            "squares as (row, column), a slip; what uses them is right",
         ),
         "max": Student(
             "crash/syntax_error",
