@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from solution import MiniMax
 from textbook import ordered, searched, trees
 
 from adversarial.checks import connect_four
@@ -110,10 +111,7 @@ def test_a_state_too_many_is_named() -> None:
     with pytest.raises(AssertionError, match=r"It generated the state B1 again\.$"):
         expect_pruned(twice)
     tree = Trace(TreeGame([3, 12, 2, 4], 2))
-    for path in ((0,), (1,)):
-        for state in (tree.result((), path[0]), *(tree.result(path, move) for move in (0, 1))):
-            if len(state) == 2:
-                tree.utility(state, "MAX")
+    MiniMax()(tree, ())
     with pytest.raises(AssertionError, match="the state after the moves 1, 1, which"):
         expect_pruned(FinishedSearch(tree, ()))
 
@@ -136,16 +134,6 @@ def test_what_is_wrong_or_unseen_is_not_proven(
     """Is another answer caught although everything was seen, and one that lacks a leaf?"""
     with pytest.raises(AssertionError, match=said):
         expect(seen(leaves), answer)
-
-
-def test_a_state_that_was_generated_and_not_valued_proves_nothing() -> None:
-    """Must a search ask what a final state is worth?"""
-    game = Trace(Fig52Game())
-    for state in "A", "B", "C", "D":
-        for move in game.game.actions(state):
-            game.result(state, move)
-    with pytest.raises(AssertionError, match=UNPROVEN):
-        expect_proven_move(FinishedSearch(game, "A"), "a1")
 
 
 def test_a_sure_win_ends_a_search_of_a_board() -> None:
@@ -189,16 +177,14 @@ def test_a_whole_tree_needs_states_and_values() -> None:
 
 def test_what_prunes_nothing_is_told_so() -> None:
     """Is plain minimax refused as alpha-beta, and a search that leaves out one state not?"""
-    search = FinishedSearch(Trace(TreeGame([0] * 81)), (), 2)
+    whole, cut = (FinishedSearch(Trace(TreeGame([0] * 81)), (), 2) for _ in range(2))
     for move in range(3):
         for reply in range(3):
-            search.game.result(search.game.result((), move), reply)
+            whole.game.result(whole.game.result((), move), reply)
     with pytest.raises(AssertionError, match="minimax, not alpha-beta"):
-        expect_some_cut([search])
-    again = FinishedSearch(Trace(TreeGame([0] * 81)), (), 2)
-    for move in 0, 1:
-        again.game.result((), move)
-    expect_some_cut([search, again])
+        expect_some_cut([whole])
+    cut.game.result((), 0)
+    expect_some_cut([whole, cut])
 
 
 def test_scores_of_ones_own_are_found_if_one_of_them_is_right() -> None:
@@ -258,15 +244,10 @@ def test_a_search_that_stops_early_is_still_measured(
 def test_a_depth_cuts_the_tree_off(tree: TreeGame, order: int, data: st.DataObject) -> None:
     """Is a tree looked at to some depth the smaller tree whose leaves have the worths given?"""
     depth = data.draw(st.integers(1, tree.plies))
-    values = data.draw(
-        st.lists(st.integers(-9, 9), min_size=tree.branching**depth, max_size=tree.branching**depth)
-    )
-    small = Trace(TreeGame(values, tree.branching))
-    large = Trace(tree)
-
-    def worth(state: tuple[int, ...], player: str) -> float:
-        return small.utility(state, player)
-
+    size = tree.branching**depth
+    values = data.draw(st.lists(st.integers(-9, 9), min_size=size, max_size=size))
+    small, large = Trace(TreeGame(values, tree.branching)), Trace(tree)
+    worth = small.utility
     for trace in small, large:
         searched(trace, (), order)
     assert large.minimax_value((), "MAX", depth, worth) == small.minimax_value((), "MAX")

@@ -55,35 +55,27 @@ def played(game: ConnectFour, plies: int, chance: random.Random) -> list[int]:
             return moves
 
 
-def agree(solver: Solver, game: ConnectFour, state: GameState, known: Known) -> None:
-    """Hold all that the solver says of a state against brute force."""
-    values = brute_values(game, state, known)
-    assert solver.values(state) == values
-    assert solver.best_moves(state) == {c for c, v in values.items() if v == max(values.values())}
-
-
 SMALL_SIZES = [
     (1, 1, 1), (1, 1, 2), (1, 5, 2), (2, 2, 1), (4, 1, 3), (2, 3, 2), (3, 2, 2), (3, 3, 3),
     (3, 4, 3), (4, 3, 3), (2, 5, 3), (5, 2, 3), (3, 3, 4), (2, 5, 4), (3, 4, 4),
 ]  # fmt: skip
+LARGER = [(4, 4, 4), (4, 5, 4), (5, 4, 4), (5, 5, 4)]
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("size", SMALL_SIZES, ids=str)
-def test_every_state_of_a_small_board_is_solved_as_by_brute_force(size: Size) -> None:
-    """Are values and best moves right in all states, final ones included?"""
-    game, solver, known = ConnectFour(*size), Solver(*size), Known()
-    for state in reachable(game):
-        agree(solver, game, state, known)
+@pytest.mark.parametrize("size", [*SMALL_SIZES, *LARGER], ids=str)
+def test_states_are_solved_as_by_brute_force(size: Size) -> None:
+    """Are values and best moves right in all states of a small board, final ones included?
 
-
-@pytest.mark.proof
-@pytest.mark.parametrize("size", [(4, 4, 4), (4, 5, 4), (5, 4, 4), (5, 5, 4)], ids=str)
-def test_endings_after_careful_play_are_solved_as_by_brute_force(size: Size) -> None:
-    """Are positions right in which nobody can win at once, so that zugzwang decides?"""
+    And on a larger one in endings in which nobody can win at once, so that zugzwang decides?
+    """
     game, solver, known = ConnectFour(*size), Solver(*size), Known()
-    for state in solver.endgames(random.Random(f"careful {size}"), 60, 10):
-        agree(solver, game, state, known)
+    endings = solver.endgames(random.Random(f"careful {size}"), 60, 10) if size in LARGER else []
+    for state in endings or reachable(game):
+        values = brute_values(game, state, known)
+        assert solver.values(state) == values
+        best = {column for column, one in values.items() if one == max(values.values())}
+        assert solver.best_moves(state) == best
 
 
 # --- another solver ----------------------------------------------------------------------------
@@ -123,14 +115,6 @@ def test_a_state_is_read_by_its_board_and_player_alone() -> None:
         assert solver.values(bare) == solver.values(state)
         image = state._replace(board={(r, 4 - c): who for (r, c), who in state.board.items()})
         assert solver.values(image) == {4 - c: s for c, s in solver.values(state).items()}
-
-
-def test_a_game_that_is_over_has_no_best_move() -> None:
-    """Are there no values, and was the winning move seen before?"""
-    solver, game = Solver(3, 4, 3), ConnectFour(3, 4, 3)
-    assert solver.values(after(game, [0, 0, 1, 3]))[2] == 1
-    won = after(game, [0, 0, 1, 1, 2])
-    assert (solver.values(won), solver.best_moves(won)) == ({}, set())
 
 
 # --- states that are drawn ---------------------------------------------------------------------
@@ -201,28 +185,24 @@ def test_secret_states_are_those_that_are_not_shown(usual: Oracle) -> None:
 
 
 def test_the_usual_board_has_as_many_states_as_is_known(usual: Oracle) -> None:
-    """Are there 5,478 states, 4,520 to move in, and 2,114 of them with several best moves?"""
+    """Are there 5,478 states, 4,520 to move in, and 2,114 of them with several best moves?
+
+    Of these 1,188 to win at once, 820 to block in, 124 to win in two; and 627 that are not alike,
+    16 with seven or more free squares?
+    """
     states, open_states = usual.states(), usual.open_states()
     assert (len(states), len(open_states)) == (5478, 4520)
     assert len({frozenset(state.board.items()) for state in states}) == 5478
     assert [state for state in states if state.moves] == open_states
     assert sum(len(usual.best_moves(state)) > 1 for state in open_states) == 2114
-
-
-def test_of_states_that_are_alike_one_is_drawn(usual: Oracle) -> None:
-    """Are there 627 kinds of states to move in, 16 with seven or more free squares?"""
-    chance, states = random.Random(7), usual.open_states()
-    drawn = usual.one_of_each(states, chance)
-    assert len(drawn) == 627
-    assert sum(len(state.moves) >= 7 for state in drawn) == 16
-    assert drawn != usual.one_of_each(states, chance)
-    assert usual.one_of_each(drawn, chance) == drawn
-
-
-def test_the_pools_have_their_known_sizes(usual: Oracle) -> None:
-    """Are there 1,188 states to win at once, 820 to block in, 124 to win in two?"""
     pools = usual.win_in_one, usual.block, usual.win_in_two
     assert tuple(map(len, pools)) == (1188, 820, 124)
+    chance = random.Random(7)
+    drawn = usual.one_of_each(open_states, chance)
+    assert len(drawn) == 627
+    assert sum(len(state.moves) >= 7 for state in drawn) == 16
+    assert drawn != usual.one_of_each(open_states, chance)
+    assert usual.one_of_each(drawn, chance) == drawn
 
 
 @pytest.mark.parametrize("plies", [1, 2, 3, 9])

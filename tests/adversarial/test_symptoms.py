@@ -59,6 +59,11 @@ def running(assignment: Assignment, solution: bank.Solution) -> Submission:
     return Submission(server, cells, assignment.support, limits)
 
 
+def of_source(source: str) -> Submission:
+    """Run a cell that needs no file."""
+    return Submission(warm(LIMITS, TASK.subject), [Cell(source, "cell 1")], {}, LIMITS)
+
+
 def test_without_a_slip_our_search_is_right() -> None:
     """Does it answer rightly, and generate what it must, in each style and for each kind?"""
     for kind in questions.KINDS.values():
@@ -276,20 +281,13 @@ def test_an_answer_of_any_kind_can_be_explained(move: Any) -> None:
         ("[square for square in state.moves if square != move]", "state.moves", "`moves` is [("),
         ("{**state.board, move: state.to_move}", "state.board", "`board` is {}; asked is {("),
         ("or not state.moves", "", "`terminal_test(state)` is False; asked is True"),
-        (
-            "        board = {**",
-            "        state.moves.sort(reverse=True); board = {**",
-            "has changed",
-        ),
+        ("        board = {**", "        state.moves.sort(reverse=True); board = {**", "has changed"),
     ],
-)
+)  # fmt: skip
 def test_the_first_wrong_answer_of_the_rules_is_shown(old: str, new: str, said: str) -> None:
     """Is a board shown with what was answered and what is right, and nothing for right rules?"""
     source = "from games import *\n" + sources()[1].replace(old, new)
-    with (
-        Submission(warm(LIMITS, TASK.subject), [Cell(source, "cell 1")], {}, LIMITS) as one,
-        one.student() as student,
-    ):
+    with of_source(source) as one, one.student() as student:
         example = explain.counterexample(student, "TicTacToe")
     assert (example is None) == (not said)
     assert example is None or said in example.told
@@ -322,7 +320,7 @@ class MiniMax(MiniMax):
 def test_what_outlives_a_call_is_named(cell: str, more: str, said: str) -> None:
     """Is it named if it changes the answers of later calls, as `check` does, and else not?"""
     source = "\n".join([*sources()[:3], more]).replace("from check import check", "")
-    with Submission(warm(LIMITS, TASK.subject), [Cell(source, "cell 1")], {}, LIMITS) as one:
+    with of_source(source) as one:
         assert one.runs[0].error is None
         example = explain.left_behind(one.student, cell)
     assert (example is None) == (not said)
