@@ -281,7 +281,7 @@ def test_an_answer_of_any_kind_can_be_explained(move: Any) -> None:
         ("[square for square in state.moves if square != move]", "state.moves", "`moves` is [("),
         ("{**state.board, move: state.to_move}", "state.board", "`board` is {}; asked is {("),
         ("or not state.moves", "", "`terminal_test(state)` is False; asked is True"),
-        ("        board = {**", "        state.moves.sort(reverse=True); board = {**", "has changed"),
+        (" board = {**", " state.moves.sort(reverse=True); board = {**", "has changed"),
     ],
 )  # fmt: skip
 def test_the_first_wrong_answer_of_the_rules_is_shown(old: str, new: str, said: str) -> None:
