@@ -1,4 +1,4 @@
-"""Give tests the classes of the reference solution, as a student's notebook would define them."""
+"""Give tests the cells of source notebooks, and the classes that those of tic-tac-toe define."""
 
 import json
 import shutil
@@ -13,11 +13,15 @@ ROOT = Path(__file__).parents[1]
 NAMES = ("imports", "TicTacToe", "MiniMax", "AlphaBeta")
 
 
+def cells_of(assignment: str) -> dict[str, str]:
+    """Return the sources of all cells of a source notebook, solutions included, by their ids."""
+    notebook = json.loads((ROOT / f"source/{assignment}/{assignment}.ipynb").read_text("utf-8"))
+    return {cell["id"]: "".join(cell["source"]) for cell in notebook["cells"]}
+
+
 def sources() -> list[str]:
     """Return the cells of the source notebook of tic-tac-toe that define the game and players."""
-    notebook = json.loads((ROOT / "source/tic-tac-toe/tic-tac-toe.ipynb").read_text("utf-8"))
-    cells = {cell["id"]: "".join(cell["source"]) for cell in notebook["cells"]}
-    return [cells[name] for name in NAMES]
+    return [cells_of("tic-tac-toe")[name] for name in NAMES]
 
 
 @cache
@@ -38,8 +42,7 @@ def solved(folder: Path, *more: str, without: tuple[str, ...] = ()) -> None:
     The last cell prints READY 42. The cells `without` are left empty.
     """
     shutil.copytree(ROOT / "release/tic-tac-toe", folder)
-    source = nbformat.read(ROOT / "source/tic-tac-toe/tic-tac-toe.ipynb", as_version=4)
-    written = {cell.id: cell.source for cell in source.cells}
+    written = cells_of("tic-tac-toe")
     notebook = nbformat.read(folder / "tic-tac-toe.ipynb", as_version=4)
     for cell in notebook.cells:
         if cell.metadata.get("nbgrader", {}).get("solution"):

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from shares import sampled
+from solution import cells_of
 
 from adversarial.checks import break_it
 from adversarial.checks.break_it import RIGHT, SuspectProgram, gives_away, programs
@@ -137,7 +138,7 @@ def test_no_two_slips_are_given_away_by_the_same_trees():
 def test_the_reference_solves_any_year(secret):
     """Are its answers right for some ids, whatever was drawn?"""
     now = break_it.year(secret)
-    letters = dict(zip("ABCDEFGH", now.slips, strict=True))
+    letters, cells = dict(zip("ABCDEFGH", now.slips, strict=True)), cells_of("break-it")
     for student in IDS[:4]:
         mine = break_it.personal_suspects(now, student)
         names: dict[str, Any] = {
@@ -152,9 +153,8 @@ def test_the_reference_solves_any_year(secret):
             "numbers": lambda _, mine=mine: mine.numbers,
             "small_trees": lambda: small_trees(3),
         }
-        for cell in json.loads((SOURCE / "break-it.ipynb").read_text("utf-8"))["cells"]:
-            if cell["id"] in ("told", "boxes", "which", "apart", "my_trees"):
-                exec("".join(cell["source"]), names)  # noqa: S102 - our own
+        for name in ("told", "boxes", "which", "apart", "my_trees"):
+            exec(cells[name], names)  # noqa: S102 - our own
         assert points(mine.told, names["told"], "told") == 10
         assert points(mine.boxes, names["boxes"], "boxes") == 6
         assert names["which"] == {x: mine.letters[x] or "innocent" for x in "XYZ"}
@@ -233,10 +233,8 @@ def test_random_trees_that_hold_alpha_beta_up_earn_nothing():
 
 def test_the_notebook_shows_the_search_whose_mutants_are_counted():
     """Is each line there with its number, and does a mutant name the line that it changes?"""
-    cells = json.loads((SOURCE / "break-it.ipynb").read_text("utf-8"))["cells"]
-    shown = next("".join(cell["source"]) for cell in cells if cell["id"] == "part-5")
     lines = [f"{n:2}  {line}".rstrip() for n, line in enumerate(break_it.listing()) if n]
-    assert "\n".join(lines) in shown
+    assert "\n".join(lines) in cells_of("break-it")["part-5"]
     assert len({*break_it.mutants()}) == 40
     assert break_it.changed_line("best >= beta", "best > beta") == (11, "if best > beta:")
 
@@ -249,7 +247,6 @@ def test_the_notebook_shows_the_search_whose_mutants_are_counted():
         ([[-3, 4]] * 7, "more than 6 trees"),
         ([[4, 4, [4, 4, 4, 4, 4]]] * 3, "21 leaves together"),
         ([[4, 5]], "has the leaf 5, which is none of your numbers"),
-        ([[4, True]], "holds True"),
         ([4], "is no tree"),
     ],
 )
@@ -266,10 +263,8 @@ LOOP[1] = LOOP
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        ("[1, 2]", "is no tree"),
         ((1, 2), "is no tree"),
         ([1], "less than two moves"),
-        ([1, 2.5], "holds 2.5"),
         ([1, (2, 3)], "holds (2, 3)"),
         ([1, {2}], "holds something"),
         ([1, True], "holds True, where a leaf must be a whole number"),

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import nbformat
 import pytest
-from solution import solution
+from solution import cells_of, solution
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -28,12 +28,7 @@ import check  # noqa: E402
 from adversarial.checks.connect_four import picture  # noqa: E402
 from adversarial.solvers.connect_four import four_oracle  # noqa: E402
 from adversarial.solvers.tictactoe import Oracle  # noqa: E402
-from games import (  # noqa: E402
-    ConnectFour,
-    after,
-    infinity,
-    state_from,
-)
+from games import ConnectFour, after, infinity, state_from  # noqa: E402
 from referee.commands import COMMANDS  # noqa: E402
 from referee.marks import marking  # noqa: E402
 
@@ -144,24 +139,18 @@ def test_both_graders_mark_a_small_class_right(tmp_path: Path, command: list[str
 
 # --- what notebooks tell --------------------------------------------------------------------------
 
-NOTEBOOKS = sorted((ROOT / "source").glob("*/*.ipynb"))
-
 
 def test_the_search_to_watch_has_the_story_that_is_told() -> None:
     """Is the second move to the board the only good one, as the text says of the picture?"""
-    cells = nbformat.read(NOTEBOOKS[-1], as_version=4).cells
-    (board,) = re.findall(
-        r'state_from\("(.*?)"', next(c.source for c in cells if c.id == "watch-search")
-    )
+    (board,) = re.findall(r'state_from\("(.*?)"', cells_of("tic-tac-toe")["watch-search"])
     values = Oracle().values(state_from(board))
     assert list(values.values()) == [-1, 1, -1, -1, -1]
 
 
 def test_the_opponent_at_connect_four_is_worth_playing() -> None:
     """Does it, as O, beat the same search without an estimate, and never lose to it?"""
-    cells = nbformat.read(NOTEBOOKS[-1], as_version=4).cells
     names = dict(solution())
-    (source,) = [cell.source for cell in cells if cell.id == "play-connect-four"]
+    source = cells_of("tic-tac-toe")["play-connect-four"]
     exec(re.sub(r"(?m)^Canvas.*", "", source), names)  # noqa: S102
     search, estimate = names["AlphaBeta"], names["nearer_the_middle"]
     ends = [

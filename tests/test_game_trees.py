@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from solution import cells_of
 
 from adversarial.games.recorded import Trace
 from adversarial.search import Edits, edited
@@ -99,10 +100,8 @@ def test_feedback_on_numbers_holds_no_number(judge: Judge, name: str) -> None:
 
 def answers(student_id: str) -> dict[str, Any]:
     """Run the reference solution of the cell my_tree for a student."""
-    cells = json.loads(ASSIGNMENT.source.read_text("utf-8"))["cells"]
-    (cell,) = [cell for cell in cells if cell["id"] == "my_tree"]
     names = {"student_id": student_id, "personal_leaves": personal_leaves, "infinity": infinity}
-    exec("".join(cell["source"]), names)  # noqa: S102 - it is our own
+    exec(cells_of("game-trees")["my_tree"], names)  # noqa: S102 - it is our own
     return names
 
 
