@@ -15,6 +15,7 @@ from browsing import PATIENCE, in_both
 from formgrading import run, served
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 from shares import sampled
+from solution import cells_of
 
 ROOT = Path(__file__).parents[1]
 
@@ -106,7 +107,6 @@ def test_a_tree_in_a_lesson_can_be_tried(site: str, browser: Browser) -> None:
     context = browser.new_context()
     page = context.new_page()
     page.goto(f"{site}lessons/alpha-beta.html")
-    assert "May I skip B2 and B3?" in page.locator("[data-ask] output").inner_text()
     box = page.locator(".try-tree[data-goal]")
     said = box.locator("output")
     assert said.inner_text() == "A is worth 3: MAX moves to B. It looks at 7 of 9 leaves."
@@ -170,48 +170,37 @@ def test_a_story_in_a_lesson_is_stepped_through(site: str, browser: Browser) -> 
 
 # --- the tree of a lesson asks: the reader is MIN, and alpha-beta wants to skip ------------------
 
-STATIC = ROOT / "docs" / "_static"
-BOX = '<div class="try-tree" data-ask="None" data-leaves="3 12 8, 2 4 6, 14 5 2">A picture</div>'
-
 
 @pytest.fixture
-def asking(browser: Browser) -> Iterator[Page]:
-    """A page with figure 5.2, and what reacts in it."""
-    found = browser.new_page(viewport={"width": 800, "height": 700})
-    trouble: list[str] = []
-    found.on("pageerror", lambda error: trouble.append(str(error)))
-    style = (STATIC / "site.css").read_text("utf-8")
-    found.set_content(
-        f"<!doctype html><html lang=en><title>x</title><style>{style}</style>"
-        f"<main><h1>Lesson</h1>{BOX}"
-        f"<script>{(STATIC / 'tree.js').read_text('utf-8')}</script></main>"
-    )
-    yield found
+def asking(site: str, browser: Browser) -> Iterator[Locator]:
+    """The tree in its lesson: figure 5.2."""
+    context = browser.new_context()
+    trouble = trouble_in(context, site)
+    page = context.new_page()
+    page.goto(f"{site}lessons/alpha-beta.html")
+    yield page.locator("[data-ask]")
     assert trouble == []
-    found.close()
+    context.close()
 
 
-def said(page: Page) -> str:
-    return page.locator("output").inner_text()
+def said(box: Locator) -> str:
+    return box.locator("output").inner_text()
 
 
-def press(page: Page, name: str) -> str:
-    button = page.get_by_role("button", name=name)
-    button.focus()
-    page.keyboard.press("Enter")
-    return said(page)
+def press(box: Locator, name: str) -> str:
+    box.get_by_role("button", name=name).press("Enter")
+    return said(box)
 
 
-def refute(page: Page, leaf: str, number: int) -> str:
-    page.get_by_label(f"Leaf {leaf}").fill(str(number))
-    return press(page, "No: this leaf proves it")
+def refute(box: Locator, leaf: str, number: int) -> str:
+    box.get_by_label(f"Leaf {leaf}").fill(str(number))
+    return press(box, "No: this leaf proves it")
 
 
-def test_who_judges_as_alpha_beta_does_is_right_each_time(asking: Page) -> None:
+def test_who_judges_as_alpha_beta_does_is_right_each_time(asking: Locator) -> None:
     """Is the story of the lesson the one that is asked, and counted?"""
-    assert (
-        said(asking) == "B is worth 3 so far, and MAX is sure of nothing yet. May I skip B2 and B3?"
-    )
+    first = "B is worth 3 so far, and MAX is sure of nothing yet. May I skip B2 and B3?"
+    assert said(asking) == first
     assert refute(asking, "B3", -1).startswith(
         "Right: with −1 there B is worth −1, and not 3. I look."
     )
@@ -228,7 +217,7 @@ def test_who_judges_as_alpha_beta_does_is_right_each_time(asking: Page) -> None:
     assert "May I skip B2 and B3?" in press(asking, "From the start")
 
 
-def test_what_proves_nothing_is_told(asking: Page) -> None:
+def test_what_proves_nothing_is_told(asking: Locator) -> None:
     """Is a leaf refused that is too large, or that MAX does not come to, and a rash yes as well?"""
     assert press(asking, "No: this leaf proves it").startswith("Which leaf proves it?")
     assert refute(asking, "B2", 3).startswith("That proves nothing: with 3 there B stays 3.")
@@ -310,11 +299,7 @@ def test_a_notebook_is_solved_in_the_browser(site: str, browser: Browser, tmp_pa
     context = browser.new_context(viewport=WIDE, accept_downloads=True)  # type: ignore[arg-type]
     trouble = trouble_in(context, site)
     page = opened(context, site)
-    cells = nbformat.read(ROOT / "source" / NAME / f"{NAME}.ipynb", as_version=4).cells
-    code = [one for one in cells if one.cell_type == "code"]
-    tags = [one.metadata.get("nbgrader", {}) for one in code]
-    solved = [one for one, tag in zip(code, tags, strict=True) if tag.get("solution")]
-    page.evaluate(SOLVE, {one.id: one.source for one in solved})
+    page.evaluate(SOLVE, cells_of(NAME))
     run_menu(page, "Run", "Run All Above Selected Cell")  # the tournament takes minutes here
     page.wait_for_function(RAN, arg="test_AlphaBeta")
     outputs = page.evaluate(OUTPUTS)
