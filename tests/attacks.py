@@ -50,12 +50,8 @@ END_SECONDS = 2.0
 SET_CHILD_SUBREAPER = 36
 
 
-class Judged(msgspec.Struct):
-    """What became of a solution's checks and cells, and the processes that it left behind."""
-
-    checks: list[CheckResult]
-    runs: list[CellRun]
-    left: list[str]
+# What became of a solution's checks and cells, and the processes that it left behind.
+Judged = tuple[list[CheckResult], list[CellRun], list[str]]
 
 
 # --- the course ----------------------------------------------------------------------------------
@@ -117,11 +113,11 @@ class Grader:
             self.close()
             found = [f"it has ended the grader, or held it for {WALL_SECONDS:.0f} seconds"]
         else:
-            outcome = msgspec.json.decode(line, type=Judged)
-            found = audit.problems(solution, outcome.checks)
+            checks, _, left = msgspec.json.decode(line, type=Judged)
+            found = audit.problems(solution, checks)
             if self._token.encode() in line:
                 found.append("a canary is in what the submission has put out")
-            found += [f"left behind: {thing}" for thing in outcome.left]
+            found += [f"left behind: {thing}" for thing in left]
         return found + [f"changed: {file}" for file in self._changes()]
 
     def close(self) -> None:
@@ -199,7 +195,7 @@ def judged(name: str) -> bytes:
     for process in left:
         process.kill()
     files = {file.name for file in Path(tempfile.gettempdir()).iterdir()} - tidy
-    return msgspec.json.encode(Judged(checks, submission.runs, [*spoilt, *said, *files]))
+    return msgspec.json.encode((checks, submission.runs, [*spoilt, *said, *files]))
 
 
 def next_one(server: Server, support: Mapping[str, bytes]) -> list[str]:

@@ -129,11 +129,11 @@ def test_no_two_nodes_overlap(branching: int, plies: int, step: int, most: int) 
 
 def test_too_many_steps_are_said_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Above the limit, is there the picture of the end, and a word on what is missing?"""
-    monkeypatch.setattr(stepper, "MOST_STEPS", 50)
-    tree = Canvas_min_max("27", range(27), MiniMax())
-    assert "53 steps are too many to keep here" in tree.html()
-    assert "<script" not in tree.html()
-    assert image(tree.html()) == tree.svg()
+    monkeypatch.setattr(stepper, "MOST_STEPS", 14)  # with the start one less than there are
+    html = figure().html()
+    assert "15 steps are too many to keep here" in html
+    assert "<script" not in html
+    assert image(html) == figure().svg()
 
 
 def test_what_is_safe_of_it_is_a_picture_in_words() -> None:

@@ -18,7 +18,8 @@ NO_SQUARES = None, "a1", 4, [0, 0], (0,), (0, 0, 0), {}, (9, 9), (-1, 0)
 
 
 def test_a_walk_makes_every_move_of_the_game_once() -> None:
-    """Are there 16,167, of which 2,782 win?"""
+    """Are there 16,167, of which 2,782 win, and is a game without an end left after so many?"""
+    assert 1_000 <= len(sent_visitor.walk(TicTacToe(5, 5, 6), 5, 1_000)) < 1_025
     numbers = sent_visitor.walk(TicTacToe(), 3, 20_000)
     assert len(numbers) == len(set(numbers)) == 16_167
     won = [sent_visitor.number(0, 0, worth, over=True) for worth in (1, -1)]
@@ -73,11 +74,6 @@ LINES = [set(segment) for segment in generate_segments(columns=7, rows=6, length
 """
 
 
-def test_a_walk_through_rules_without_end_ends() -> None:
-    """Is a game that is never over left after so many moves?"""
-    assert 1_000 <= len(sent_visitor.walk(TicTacToe(5, 5, 6), 5, 1_000)) < 1_025
-
-
 def names_of(cell: str) -> dict[str, Any]:
     """Return what a notebook knows whose cell has run with segments of its own that are wrong."""
     names: dict[str, Any] = {"generate_segments": lambda columns, rows, length: []}
@@ -87,17 +83,14 @@ def names_of(cell: str) -> dict[str, Any]:
 
 
 def test_an_estimate_is_made_anew_with_other_segments() -> None:
-    """Does what was made of wrong segments when the cell ran count no more?"""
+    """Does what was made of wrong segments when the cell ran count no more?
+
+    Is a function left as it is that has no cell, or one that is gone?
+    """
     wrong = names_of(CELL)["evaluate"]
     assert wrong(None, "X") == 0
     mended = sent_visitor.with_segments(wrong, [[(0, 0), (0, 1)]] * 69)
     assert mended(None, "X") == 69
-
-
-@pytest.mark.parametrize(
-    "function", [len, names_of("def evaluate():\n    pass\n1 / 1")["evaluate"]]
-)
-def test_what_cannot_be_made_anew_stays(function: Any) -> None:
-    """Is a function without a cell left as it is?"""
-    linecache.cache.pop("<cell 1>", None)
-    assert sent_visitor.with_segments(function, []) is function
+    linecache.cache.pop("<cell 1>")
+    for function in len, mended:
+        assert sent_visitor.with_segments(function, []) is function
