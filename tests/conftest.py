@@ -1,5 +1,6 @@
 """What the course's suite begins with: as the engine's does, and with the secret of each course."""
 
+import sys
 from pathlib import Path
 
 from suite import *  # noqa: F403 - hooks and fixtures
@@ -8,6 +9,7 @@ from referee import course
 from referee.marks import missing
 
 ROOT = Path(__file__).parents[1]
+sys.path.append(str(ROOT / "docs"))  # whose scripts some tests import
 
 
 def pytest_sessionstart() -> None:

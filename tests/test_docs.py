@@ -12,26 +12,23 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import benchmark
 import nbformat
+import pages
+import pictures
 import pytest
 from solution import cells_of, solution
 
+import check
+from adversarial.checks.connect_four import picture
+from adversarial.solvers.connect_four import four_oracle
+from adversarial.solvers.tictactoe import Oracle
+from games import ConnectFour, after, infinity, state_from
+from referee.commands import COMMANDS
+from referee.marks import marking
+
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-sys.path[:0] = [str(DOCS)]
-
-import benchmark  # noqa: E402
-import pages  # noqa: E402
-import pictures  # noqa: E402
-
-import check  # noqa: E402
-from adversarial.checks.connect_four import picture  # noqa: E402
-from adversarial.solvers.connect_four import four_oracle  # noqa: E402
-from adversarial.solvers.tictactoe import Oracle  # noqa: E402
-from games import ConnectFour, after, infinity, state_from  # noqa: E402
-from referee.commands import COMMANDS  # noqa: E402
-from referee.marks import marking  # noqa: E402
-
 PAGES = [ROOT / "README.md", ROOT / "autograded" / "README.md", *sorted(DOCS.rglob("*.md"))]
 
 

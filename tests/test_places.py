@@ -3,11 +3,11 @@
 import json
 import re
 import shutil
-import sys
 import tomllib
 from importlib import metadata
 from pathlib import Path
 
+import lite
 import pytest
 from commands import typed
 from formgrading import served
@@ -15,9 +15,6 @@ from packaging.requirements import Requirement
 from solution import sources
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "docs"))
-
-import lite  # noqa: E402 - it is found through the path above
 
 
 def test_the_container_of_students_installs_what_each_release_asks_for(tmp_path: Path) -> None:
