@@ -9,7 +9,7 @@ import pytest
 from notebooks import cell, notebook, own
 
 from referee.intake import repair
-from referee.intake.file import CAPS, PICTURE
+from referee.intake.file import CAPS
 
 NAMES = "def one(): ...\ndef two(): ...\n"
 RELEASE = nbformat.from_dict(notebook(cell("first", NAMES), cell("second", NAMES)))
@@ -60,11 +60,3 @@ def test_what_is_below_all_caps_is_read_in_time(what: str) -> None:
     assert time.process_time() - before < 15
     assert accepted.refused is None
     assert len(accepted.notebook.cells) >= len(RELEASE.cells)
-
-
-def test_pictures_in_a_text_are_no_characters_of_it() -> None:
-    """Does an answer with a picture in itself, as Colab writes it, stay as it is?"""
-    assert PICTURE.search(PICTURED)
-    accepted = repair.read(written(own(PICTURED, "markdown")), RELEASE)
-    assert accepted.refused is None
-    assert accepted.notebook.cells[0].source == PICTURED

@@ -1,17 +1,17 @@
 """Ask whether cells that were named by chance are called as their headings say, for people."""
 
-import shutil
 from pathlib import Path
 from typing import Any
 
-import adopted_course
 import nbformat
 import pytest
-from adopted_course import NAME
+import small_course
+from classes import Class
 from formgrading import run
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from notebooks import cell
+from notebooks import cell, own
+from small_course import NAME
 
 from referee.intake.headings import called, headings
 
@@ -60,25 +60,18 @@ def test_names_that_somebody_has_chosen_stay() -> None:
 
 def test_a_class_is_read_by_headings_and_written_by_names(tmp_path: Path) -> None:
     """Do table, reasons and report say the heading, and tables for programs the name?"""
-    root = tmp_path / "course"
-    shutil.copytree(adopted_course.COURSE, root)
-    file = root / "source" / NAME / "numbers.ipynb"
-    notebook = nbformat.read(file, as_version=4)
-    (test,) = [c for c in notebook.cells if c.metadata.nbgrader.grade_id == "squares_right"]
-    test.metadata.nbgrader.grade_id = ANON
-    notebook.cells.insert(0, new_markdown_cell("# Squares & more"))
-    del notebook.cells[0]["id"]
-    nbformat.write(notebook, file)
-    run(root, "referee", "adopt", "--yes")
-    run(root, "nbgrader", "generate_assignment", NAME, "--create")
-    submission = root / "submitted" / "ada" / NAME / "numbers.ipynb"
-    submission.parent.mkdir(parents=True)
-    shutil.copy(root / "release" / NAME / "numbers.ipynb", submission)
-    said = run(root, "referee", "grade", f"{NAME}/numbers", status=0)
-    (heads,) = [line for line in said.splitlines() if line.startswith("student ")]
+    made = Class.made(tmp_path / "course", "ada")
+    made.hidden("test_more.py").write_text(
+        f"import pytest\n@pytest.mark.check(cell={ANON!r}, points=1)\n"
+        "def test_it(student): assert student.double(1) == 2"
+    )
+    small_course.release(made.root, own("# Squares & more", "markdown"), cell(ANON, "", 1))
+    (heads,) = [
+        line for line in small_course.grade(made.root).splitlines() if line.startswith("student ")
+    ]
     assert "Squares & more" in heads and ANON not in heads
-    assert f"Squares & more ({ANON}): 0 of" in run(root, "referee", "why", "ada", f"{NAME}/numbers")
-    run(root, "referee", "report", f"{NAME}/numbers", "--html", "x.html")
-    assert "<strong>Squares &amp; more</strong>" in (root / "x.html").read_text()
-    run(root, "referee", "return", "--table", "cells", "--to", "cells.csv")
-    assert ANON in (root / "cells.csv").read_text().splitlines()[0]
+    assert f"Squares & more ({ANON}):" in run(made.root, "referee", "why", "ada", NAME)
+    run(made.root, "referee", "report", NAME, "--html", "x.html")
+    assert "<strong>Squares &amp; more</strong>" in made.path("x.html").read_text()
+    run(made.root, "referee", "return", "--table", "cells", "--to", "cells.csv")
+    assert ANON in made.path("cells.csv").read_text().splitlines()[0]

@@ -56,6 +56,7 @@ def instead(**sources: str) -> list[NotebookNode]:
     ]
 
 
+NOTE = F.source.replace("YOUR CODE HERE", "see below")
 PLACES: dict[str, tuple[list[NotebookNode], list[str]]] = {  # cells handed in, and those to run
     "below": ([*instead(), cell(DONE)], [DONE]),
     "above": ([cell(DONE), *instead()], [DONE]),
@@ -68,6 +69,7 @@ PLACES: dict[str, tuple[list[NotebookNode], list[str]]] = {  # cells handed in, 
     "copied up": ([cell(DONE, "f"), *instead()], [DONE]),
     "copied down": ([*instead(), cell(DONE, "f")], [DONE]),
     "tried twice": ([*instead(f=FIRST_TRY), cell(DONE, "f")], [FIRST_TRY, DONE]),
+    "below a note": ([*instead(f=NOTE), cell(DONE)], [textwrap.indent(NOTE, "    "), DONE]),
     "imported": (instead(f="from helper import f"), ["from helper import f"]),
     "an empty copy below": ([*instead(essay=WORDS), text("", "essay")], [WORDS]),
     "a released copy below": ([*instead(essay=WORDS), text(ESSAY.source, "essay")], [WORDS]),
@@ -80,6 +82,8 @@ def test_an_untouched_stub_never_beats_work(name: str) -> None:
     cells, found = PLACES[name]
     accepted = rebuilt(*cells)
     assert run(accepted) == found
+    texts = [one.source for one in accepted.notebook.cells if one.cell_type == "markdown"]
+    assert {one for one in run(accepted) if one.startswith("    ")} <= {*texts}
     names = [repair.identity(one) for one in accepted.notebook.cells if repair.identity(one)]
     assert names == [repair.identity(one) for one in RELEASE if repair.identity(one)]
     assert rebuilt(*accepted.notebook.cells).repairs == []
@@ -122,15 +126,6 @@ def test_two_answers_that_define_the_same_keep_their_own() -> None:
             accepted = repair.rebuild(new_notebook(cells=cells), new_notebook(cells=release))
             found = [one for one in accepted.notebook.cells if repair.identity(one)]
             assert [one.source for one in found] == [f"numbers = [{name!r}]" for name in names]
-
-
-def test_a_stub_with_a_comment_is_shown_and_does_not_run() -> None:
-    """Does a stub that says where the work is not undo it?"""
-    stub = F.source.replace("YOUR CODE HERE", "see below")
-    accepted = rebuilt(*instead(f=stub), cell(DONE))
-    code = [one.source for one in repair.code_cells(accepted.notebook)]
-    assert stub not in code and DONE in code
-    assert "see below" in "".join(run(accepted))
 
 
 ELSEWHERE: dict[str, tuple[list[NotebookNode], str]] = {  # and words that a human has to see

@@ -25,7 +25,6 @@ from referee.sandbox.outside.student import (
     RefusedError,
     Student,
     StudentError,
-    StudentValueError,
     ask_each,
     call_and_look,
     cost,
@@ -45,15 +44,15 @@ FUNCTIONS = (CELLS / "functions.py").read_text("utf-8")
 
 @pytest.fixture(scope="module")
 def functions(submit: Submit) -> Iterator[Submission]:
-    """Give a submission that defines FUNCTIONS."""
-    with submit(FUNCTIONS) as submission:
-        assert submission.runs[0].error is None
+    """Give a submission that defines FUNCTIONS, and then ERRORS."""
+    with submit(FUNCTIONS, ERRORS) as submission:
+        assert [run.error for run in submission.runs] == [None, None]
         yield submission
 
 
 @pytest.fixture
 def notebook(functions: Submission) -> Iterator[Student]:
-    """Give a fresh copy of what FUNCTIONS defines."""
+    """Give a fresh copy of what they define."""
     with functions.student() as student:
         yield student
 
@@ -98,6 +97,7 @@ ARRIVING = {  # an expression of the student's, and what its value is here
     "[Grade('inf')]": [infinity],
     "(Count(1), Count(2))": (1, 2),
     "10 ** 100": 10**100,
+    "down(2500)": 2500,
     "[numpy.bool_(True), (numpy.bool_(0),)]": [True, (False,)],
 }
 
@@ -105,7 +105,8 @@ ARRIVING = {  # an expression of the student's, and what its value is here
 def test_lazy_items_arrive_as_a_list_and_numbers_as_plain_ones(asked: Asked) -> None:
     """May a function return any iterable, and a number of a subclass, or of numpy's?"""
     source = "import itertools, numpy\ndef value(source): return eval(source)"
-    with asked(FUNCTIONS, source) as student:
+    down = "def down(n): return 0 if n == 0 else 1 + down(n - 1)"
+    with asked(FUNCTIONS, source, down) as student:
         arrived = {source: student.value(source) for source in ARRIVING}
     assert repr(arrived) == repr(ARRIVING)  # which tells exact types apart
 
@@ -221,6 +222,7 @@ def h(c): return c
 max = 3
 def hidden(x): return max(x, 2)
 def not_hidden(list): return three(list)
+def down(n): return down(n - 1)
 large, huge, deep = ["x" * 1000] * 5000, 1 << 5000, []
 for _ in range(100): deep = [deep]
 """
@@ -243,29 +245,26 @@ FAILURES: dict[str, tuple[Callable[[Student], Any], str, str, str]] = {
     "too deep": (lambda s: s.deep, "ValueError", "the answer cannot be sent", ""),
     "hidden": (lambda s: s.hidden(1), "TypeError", "; `max` is your own value, not Python", "cell"),
     "not hidden": (lambda s: s.not_hidden([1]), "TypeError", "'int' object is not callable$", "c"),
+    "recursion": (lambda s: s.down(1), "RecursionError", "maximum recursion depth", "cell 2"),
+    "an illegal move": (
+        lambda s: s.ask(Letters(), "result", "A", "b1"), "ValueError",
+        "'b1' in state 'A' is not a legal move", "cell 1, line 16, in ask: return getattr(game, ",
+    ),
     "a head": (lambda s: s.A().f(1), "TypeError", "takes 1 positional .* 2 were given", ""),
     "a short head": (lambda s: s.g(1), "TypeError", "missing 1 .* argument: 'b'", ""),
     "well called": (lambda s: s.g(1, 2), "TypeError", "missing 1 .* argument: 'c'", "cell 2"),
-}
-
-
-@pytest.fixture(scope="module")
-def errors(submit: Submit) -> Iterator[Submission]:
-    """Give a submission that defines ERRORS after FUNCTIONS."""
-    with submit(FUNCTIONS, ERRORS) as submission:
-        yield submission
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", FAILURES)
-def test_any_exception_is_an_error_of_the_student(errors: Submission, name: str) -> None:
+def test_any_exception_is_an_error_of_the_student(notebook: Student, name: str) -> None:
     """Is it told with its class, text and the innermost line of theirs, and the next question
     answered?
     """
     ask, kind, text, where = FAILURES[name]
-    with errors.student() as student:
-        with pytest.raises(StudentError, match=text) as caught:
-            ask(student)
-        assert student.three == 3
+    with pytest.raises(StudentError, match=text) as caught:
+        ask(notebook)
+    assert notebook.three == 3
     assert caught.value.kinds[0] == kind
     assert caught.value.where[-1:] == () if not where else caught.value.where[-1].startswith(where)
     assert not isinstance(caught.value, RefusedError)
@@ -348,23 +347,6 @@ def test_many_questions_have_the_answers_of_as_many_single_ones(notebook: Studen
 
 
 # --- games that live in the referee ----------------------------------------------------------
-
-
-def test_an_illegal_move_raises_a_value_error_in_student_code(asked: Asked) -> None:
-    """Can a student's code catch it, with the message, and what if it does not?"""
-    source = (
-        "def careful(game):\n"
-        "    try: game.result('A', 'b1')\n"
-        "    except ValueError as error: return str(error)\n"
-        "def careless(game): return game.result('A', 'b1')"
-    )
-    with asked(source) as student:
-        assert "'b1' in state 'A' is not a legal move" in student.careful(Letters())
-        with pytest.raises(StudentValueError, match="is not a legal move") as caught:
-            student.careless(Letters())
-        assert caught.value.where == (
-            "cell 1, line 4, in careless: def careless(game): return game.result('A', 'b1')",
-        )
 
 
 def test_nonsense_in_place_of_a_state_is_an_error_of_the_student(notebook: Student) -> None:
@@ -531,28 +513,6 @@ def test_a_trusted_module_can_be_loaded_into_the_player(asked: Asked) -> None:
 # --- functions that live in the referee ------------------------------------------------------
 
 
-def test_a_function_is_the_same_each_time(asked: Asked) -> None:
-    """Does student code know a function again that it has kept, and one that comes back?"""
-    source = (
-        "them = []\ndef on(f):\n    them.append(f)\n    return f\ndef is_on(f): return f in them"
-    )
-    with asked(source) as student:
-        again = student.on(abs)
-        assert [student.is_on(f) for f in (abs, again, len)] == [True, True, False]
-
-
-def test_a_failing_assertion_within_a_function_ends_the_check(asked: Asked) -> None:
-    """Does a check's own assertion reach pytest, although student code stands in between?"""
-
-    def cutoff(depth: int) -> bool:
-        assert depth < 3, "the depth is counted from 0"
-        return False
-
-    source = "def ask(f):\n    try: f(3)\n    except BaseException: pass\n    return 1"
-    with asked(source) as student, pytest.raises(AssertionError, match="counted from 0"):
-        student.ask(cutoff)
-
-
 def test_questions_are_not_nested_without_end(asked: Asked) -> None:
     """Is an object that, when the referee looks at it, asks the next question, stopped in time?"""
     source = """
@@ -570,12 +530,21 @@ def ask(game): return Piles(game).items
 def test_functions_and_objects_cross_both_ways(asked: Asked) -> None:
     """Does a function run here, with plain values, return the object that it was given, and ask
     the student's code in turn?
+
+    Is one that comes back known again, and does an assertion in one end the check?
     """
     source = (
         "class Box: pass\nbox = Box()\ndef swap(f): return f(box) is box\n"
         "def ask(f, *args): return f(*args)\n"
-        "def down(f, n): return 0 if n == 0 else 1 + f(n - 1)"
+        "def down(f, n): return 0 if n == 0 else 1 + f(n - 1)\n"
+        "them = []\ndef on(f):\n    them.append(f)\n    return f\ndef is_on(f): return f in them\n"
+        "def careless(f):\n    try: f(3)\n    except BaseException: pass"
     )
+
+    def cutoff(depth: int) -> bool:
+        assert depth < 3, "the depth is counted from 0"
+        return False
+
     with asked(source) as student:
 
         def here(n: int) -> int:
@@ -586,6 +555,10 @@ def test_functions_and_objects_cross_both_ways(asked: Asked) -> None:
         assert student.swap(lambda thing: thing) is True
         assert student.swap(lambda thing: [thing]) is False
         assert student.down(here, 5) == 10
+        again = student.on(abs)
+        assert [student.is_on(f) for f in (abs, again, len)] == [True, True, False]
+        with pytest.raises(AssertionError, match="counted from 0"):
+            student.careless(cutoff)
 
 
 # --- doubles and edges -----------------------------------------------------------------------
