@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from nim_course import ASSIGNMENT, NAME, RELEASE, RELEASED
+from nim_course import ASSIGNMENT, RELEASE, RELEASED
 from nim_course import NOTEBOOK as WANTED
 
 from referee import intake
-from referee.course import Assignment, Course, CourseError
+from referee.course import Course
 from referee.intake import folder as folder_module
 from referee.intake import repair
 from referee.intake.folder import HandedIn, choose
@@ -224,17 +224,6 @@ def test_what_is_accepted_is_rebuilt_on_the_release_of_its_assignment(tmp_path: 
     accepted = intake.accept(ASSIGNMENT, intake.collect(tmp_path, WANTED))
     assert accepted == read(tmp_path) == intake.accept_file(ASSIGNMENT, worked("MiniMax"))
     assert done(accepted) == ["MiniMax"]
-
-
-def test_what_cannot_be_read_is_the_release_with_a_sentence(tmp_path: Path) -> None:
-    """Does a broken file cost its student the marks, and a broken release nobody's?"""
-    accepted = intake.accept_file(ASSIGNMENT, b"{")
-    assert (accepted.notebook, bool(accepted.refused)) == (RELEASE, True)
-    broken = Assignment(NAME, Course(tmp_path))
-    broken.release.parent.mkdir(parents=True)
-    broken.release.write_bytes(b"{")
-    with pytest.raises(CourseError, match=r"nim\.ipynb belongs to the course.*referee release nim"):
-        intake.accept_file(broken, worked("MiniMax"))
 
 
 def test_what_is_there_instead_of_a_notebook_is_named(tmp_path: Path) -> None:

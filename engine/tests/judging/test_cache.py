@@ -142,17 +142,6 @@ def test_an_accident_is_not_kept(tmp_path: Path) -> None:
     assert kept(tmp_path, one) == Judged()
 
 
-def test_a_record_belongs_to_one_assignment_until_it_is_forgotten(tmp_path):
-    """Are the records of other assignments and students left alone?"""
-    for assignment in ("a", "b"):
-        for student in ("ada", "bob"):
-            entries.put(tmp_path, assignment, of(student))
-    entries.drop(tmp_path, "a", "ada")
-    assert set(entries.get(tmp_path, "a")) == {"bob"}
-    assert set(entries.get(tmp_path, "b")) == {"ada", "bob"}
-    assert entries.get(tmp_path, "c") == {}
-
-
 # --- damage ----------------------------------------------------------------------------------
 
 
@@ -178,12 +167,18 @@ def test_a_part_that_cannot_be_read_counts_as_not_kept(tmp_path, value):
 
 @pytest.mark.parametrize("value", [msgspec.msgpack.encode({"student": "ada"}), "text"])
 def test_a_record_that_cannot_be_read_counts_as_none(tmp_path, value):
-    """Is a record of an older version, say, no reason to lose the others?"""
-    for student in ("ada", "bob"):
-        entries.put(tmp_path, "a", of(student))
-    text = "update or ignore record set value = ? where student = 'ada'"
+    """Is a record of an older version, say, no reason to lose the others, and one that is
+    forgotten none to lose that of another assignment?
+    """
+    for assignment in ("a", "b"):
+        for student in ("ada", "bob"):
+            entries.put(tmp_path, assignment, of(student))
+    text = "update or ignore record set value = ? where student = 'ada' and assignment = 'a'"
     change(tmp_path, text, value)
     assert entries.get(tmp_path, "a") == {"bob": of("bob")}
+    entries.drop(tmp_path, "a", "bob")
+    assert entries.get(tmp_path, "a") == {}
+    assert set(entries.get(tmp_path, "b")) == {"ada", "bob"}
 
 
 @pytest.mark.parametrize("kind", ["cut off", "overwritten", "another"])

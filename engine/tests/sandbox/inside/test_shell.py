@@ -179,49 +179,45 @@ def test_a_display_is_kept_in_the_forms_that_a_page_can_show(run: Run) -> None:
 
 
 def test_all_cells_together_have_a_limit(run: Run) -> None:
-    """Is output beyond a megabyte counted instead of kept, cell after cell?"""
+    """Is output beyond a megabyte counted instead of kept, cell after cell?
+
+    Are of thousands of empty outputs as many kept as one may wish to look at?
+    """
     runs = run(*["print('x' * 60_000)"] * 20)
     kept = sum(len(output.text) for run in runs for output in run.outputs)
     assert 900_000 < kept <= MEBIBYTE + 2000
     assert [output.text for output in runs[-1].outputs] == [
         "[outputs that were not kept, since the notebook has too many: 1]\n"
     ]
-
-
-def test_many_outputs_that_say_nothing_are_too_much_as_well(run: Run) -> None:
-    """Are of thousands of empty outputs as many kept as one may wish to look at?"""
     (only,) = run("for _ in range(5000):\n    display({}, raw=True)")
     assert len(only.outputs) == 512 + 1
     assert only.outputs[-1].text.endswith("too many: 4,488]\n")
 
 
-@pytest.mark.parametrize(
-    ("source", "error"),
-    [
-        ("def f(:", "SyntaxError: invalid syntax"),
-        ("1 / 0", "ZeroDivisionError: division by zero"),
-        ("raise ValueError('first line\\nsecond line')", "ValueError: first line"),
-        ("%no_such_magic", "UsageError: Line magic function `%no_such_magic` not found"),
-        ("input('Your move: ')", "EOFError: nobody can type here: `input()` waits"),
-        ("import sys\nsys.exit(1)", "SystemExit: 1"),
-        ("raise KeyboardInterrupt()", "KeyboardInterrupt"),
-        ("x = bytearray(10 ** 12)", "MemoryError"),
-        ("raise ValueError('broken \\ud800 text')", "ValueError: broken "),
-        ("class E(Exception):\n    def __str__(self): 1 / 0\nraise E", "E: (its text cannot"),
-        ("raise ValueError('x' * 10_000_000)", "ValueError: xxx"),
-    ],
-    ids=lambda value: value[:30],
-)  # fmt: skip
-def test_a_failing_cell_is_one_line_and_an_output(run: Run, source: str, error: str) -> None:
+ERRORS = {  # and how they are told
+    "def f(:": "SyntaxError: invalid syntax",
+    "1 / 0": "ZeroDivisionError: division by zero",
+    "raise ValueError('first line\\nsecond line')": "ValueError: first line",
+    "%no_such_magic": "UsageError: Line magic function `%no_such_magic` not found",
+    "input('Your move: ')": "EOFError: nobody can type here: `input()` waits",
+    "import sys\nsys.exit(1)": "SystemExit: 1",
+    "raise KeyboardInterrupt()": "KeyboardInterrupt",
+    "x = bytearray(10 ** 12)": "MemoryError",
+    "raise ValueError('broken \\ud800 text')": "ValueError: broken ",
+    "class E(Exception):\n    def __str__(self): 1 / 0\nraise E": "E: (its text cannot",
+    "raise ValueError('x' * 10_000_000)": "ValueError: xxx",
+}
+
+
+def test_a_failing_cell_is_one_line_and_an_output(run: Run) -> None:
     """Is the error told in one line, shown among the outputs, and the next cell run in turn?"""
-    failed, after = run(source, "print('next')")
-    assert failed.error is not None
-    assert failed.error.startswith(error)
-    assert "\n" not in failed.error
-    assert len(failed.error) <= 2100
-    assert failed.outputs
-    assert after.error is None
-    assert shown(after) == [("stdout", "next\n")]
+    runs = run(*(part for source in ERRORS for part in (source, "print('next')")))
+    for failed, after, error in zip(runs[::2], runs[1::2], ERRORS.values(), strict=True):
+        told = str(failed.error)
+        assert told.startswith(error)
+        assert "\n" not in told and len(told) <= 2100
+        assert failed.outputs
+        assert (after.error, shown(after)) == (None, [("stdout", "next\n")])
 
 
 def test_a_traceback_names_the_cell_and_shows_the_line(run: Run) -> None:

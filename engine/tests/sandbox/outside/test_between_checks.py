@@ -96,15 +96,6 @@ def leave():
     libc.mprotect(ctypes.c_void_p(shared), 4096, 1)
 def find(): return ctypes.string_at(shared, 1)[0] or None
 """,
-    "a mask of modes": """
-import ctypes, os
-CLONE, SHARES = {"x86_64": 56, "aarch64": 220}[os.uname().machine], 0x211
-def leave():
-    if ctypes.CDLL(None).syscall(CLONE, SHARES, 0, 0, 0, 0) == 0:
-        os.umask(0o077)
-        os._exit(0)
-def find(): return os.umask(0o022) - 0o022 or None
-""",
     "open files": """
 import os
 open("made", "w").close()
@@ -166,7 +157,10 @@ def test_a_check_leaves_nothing_to_the_next(walled: Server, name: str) -> None:
 
 
 def test_what_the_cells_left_is_there_for_every_check(walled: Server) -> None:
-    """Are their files there as they were: content, modes, times and links?"""
+    """Are their files there as they were: content, modes, times and links?
+
+    Is nothing put in order as long as something is asked, by one of two copies?
+    """
     cell = """
 import os, pathlib
 pathlib.Path("mine/deep").mkdir(parents=True)
@@ -182,21 +176,13 @@ def look():
     with Submission(walled, [Cell(cell, "cell 1")], FILES, LIMITS) as submission:
         assert submission.runs[0].error is None
         modes = 0o500 if walled.without == "" else 0o755  # without namespaces chmod does nothing
+        left = ["link", "mine", "notes.txt", "tools"], 255, True, modes
         for _ in range(3):
             with submission.student() as student:
-                assert student.look() == (
-                    ["link", "mine", "notes.txt", "tools"], 255, True, modes
-                )  # fmt: skip
+                assert student.look() == left
+            with submission.student() as one, submission.student() as other:
+                assert one.look() == other.look() == left
             assert submission._process._possible
-
-
-def test_two_copies_at_once_leave_each_other_alone(walled: Server) -> None:
-    """Is nothing put in order as long as something is asked?"""
-    with Submission(walled, [Cell("x = [7]", "cell 1")], FILES, LIMITS) as submission:
-        with submission.student() as one, submission.student() as other:
-            assert one.x == other.x == [7]
-        with submission.student() as student:
-            assert student.x == [7]
 
 
 DAEMONS = """

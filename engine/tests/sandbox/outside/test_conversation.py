@@ -82,8 +82,7 @@ HARM = {  # what a cell and a check do, what is said of the cell, and the verdic
     "killed in a group": ("os.kill(0, 9)", DEATH, "unclear"),
     "crashed": ("ctypes.string_at(0)", DEATH, "killed"),
     "gone, but not its child": ("os.system('sleep 1000 &')\nos._exit(1)", DEATH, "killed"),
-    "large at once": ("bytearray(10 ** 11)", "MemoryError", "memory"),
-    "large bit by bit": ("keep = []\nwhile True: keep.append(bytes(10 ** 7))", "Memory", "memory"),
+    "large": ("keep = []\nwhile True: keep.append(bytes(10 ** 7))", "Memory", "memory"),
 }  # fmt: skip
 
 

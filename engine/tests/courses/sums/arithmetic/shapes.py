@@ -1,0 +1,2 @@
+from . import corners
+from .sizes import large

@@ -1,0 +1,3 @@
+from referee.model import Subject
+
+SUBJECT = Subject(library=("calculator.py",))

@@ -1,0 +1,1 @@
+# what students import

@@ -1,0 +1,2 @@
+c = get_config()  # noqa: F821
+c.Course.subject = "arithmetic"

@@ -1,0 +1,2 @@
+def test_other(student):
+    assert student.one == 1
