@@ -201,7 +201,10 @@ def test_a_small_class_has_a_page(class_, words):
 
 
 def test_what_was_found_is_on_the_page():
-    """Are the numbers, those who need a human, the misconception and the bars there?"""
+    """Are the numbers, those who need a human, the misconception and the bars there?
+
+    Is an instructor told that marks of two versions of the course stand side by side?
+    """
     text = told(small(), [*small(), "zoe"])
     for words in (
         "5 students, graded 2026-01-02 03:04:05 UTC, by version cccccccc of the course",
@@ -212,15 +215,11 @@ def test_what_was_found_is_on_the_page():
         "Sum of the points, of 20; mean 10", "18– 0 20 1",
     ):  # fmt: skip
         assert words in text
-
-
-def test_several_versions_are_told():
-    """Is an instructor told that marks of two versions of the course stand side by side?"""
+    assert "same version" not in text
     other = record("zed", {"f": [P, P], "g": [P, P]})
     other.course = "d" * 64
     several = "graded by the same version of the course (cccccccc: 5, dddddddd: 1)"
     assert f"Not all were {several}" in told(small() | class_of(other))
-    assert "same version" not in told(small())
 
 
 def test_copies_are_a_question():

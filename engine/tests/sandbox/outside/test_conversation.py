@@ -6,6 +6,7 @@ import os
 import signal
 import struct
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -158,17 +159,30 @@ def test_a_check_may_be_given_more_time_than_usual(submit: Submit) -> None:
                 student.work(0.4)
 
 
-@pytest.mark.parametrize("asks", ["often", "the game"])
-def test_the_time_of_a_check_is_that_of_all_its_questions(asked: Asked, asks: str) -> None:
-    """Do many questions, each of them short, use up the limit together, and also one that asks the
-    referee's game often?
-    """
-    play = "def play(game):\n    for _ in range(100): work(0.025), game.actions('A')"
-    with asked(WORK + play) as student, pytest.raises(Stopped, match="seconds of computing"):
-        if asks == "the game":
-            student.play(Letters())
-        for _ in range(25):
-            student.work(0.1)
+BUSY: dict[str, tuple[Callable[[Student], Any], str]] = {  # many short questions, what is said
+    "often": (lambda s: [s.work(0.1) for _ in range(25)], "after 0.3 seconds of computing"),
+    "of the game": (lambda s: s.play(Letters()), "after 0.3 seconds of computing"),
+    "that take us long": (lambda s: s.ask(burn), r"its questions took \d+ seconds to answer"),
+}
+
+
+def burn(seconds: float) -> None:
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
+@pytest.mark.parametrize("name", BUSY)
+def test_the_time_of_a_check_is_that_of_all_its_questions(asked: Asked, name: str) -> None:
+    """Do many questions use up the limit together, also those that the referee answers?"""
+    many = (
+        "def play(game):\n    for _ in range(100): work(0.025), game.actions('A')\n"
+        "def ask(burn):\n    for _ in range(100): burn(0.2)"
+    )
+    ask, said = BUSY[name]
+    limit = {"check_cpu_seconds": 0.3}
+    with asked(WORK + many, **limit) as student, pytest.raises(Stopped, match=said):
+        ask(student)
 
 
 # --- deaths ----------------------------------------------------------------------------------
