@@ -42,13 +42,20 @@ def done(accepted: intake.Intake) -> list[str]:
 
 
 def test_the_notebook_alone_needs_no_word(tmp_path: Path) -> None:
-    """Is a folder as it should be read without a remark, with whatever machines leave in it?"""
+    """Is a folder as it should be read without a remark, with whatever machines leave in it?
+
+    Are a folder and its one file the same notebook to grade, and is an empty one none?
+    """
     (tmp_path / WANTED).write_bytes(worked("MiniMax"))
     (tmp_path / "piles.py").write_text("")
     (tmp_path / f"._{WANTED}").write_bytes(b"\0\0")
     (tmp_path / ".ipynb_checkpoints").mkdir()
     accepted = read(tmp_path)
     assert (done(accepted), accepted.repairs, accepted.refused) == (["MiniMax"], [], None)
+    assert accepted == intake.accept(ASSIGNMENT, intake.collect(tmp_path, WANTED))
+    assert accepted == intake.accept_file(ASSIGNMENT, worked("MiniMax"))
+    empty = intake.collect(tmp_path / ".ipynb_checkpoints", WANTED)
+    assert intake.accept(ASSIGNMENT, empty) is None
 
 
 @pytest.mark.parametrize(
@@ -215,15 +222,6 @@ def test_whose_folder_may_not_be_entered_is_a_student(
 
 
 # --- an assignment's --------------------------------------------------------------------------
-
-
-def test_what_is_accepted_is_rebuilt_on_the_release_of_its_assignment(tmp_path: Path) -> None:
-    """Are a folder and its one file the same notebook to grade, and is an empty one none?"""
-    assert intake.accept(ASSIGNMENT, intake.collect(tmp_path, WANTED)) is None
-    (tmp_path / WANTED).write_bytes(worked("MiniMax"))
-    accepted = intake.accept(ASSIGNMENT, intake.collect(tmp_path, WANTED))
-    assert accepted == read(tmp_path) == intake.accept_file(ASSIGNMENT, worked("MiniMax"))
-    assert done(accepted) == ["MiniMax"]
 
 
 def test_what_is_there_instead_of_a_notebook_is_named(tmp_path: Path) -> None:

@@ -283,15 +283,6 @@ def test_what_each_check_has_cost_is_told(judged):
 # --- marks -----------------------------------------------------------------------------------
 
 
-def test_the_points_of_the_notebook_are_shared_among_the_checks(report):
-    """Does a cell of 10 points, with checks of 1 and 3 and the second passed, get 7.5, as told?"""
-    assert mark_of(report, "shared").score == 7.5
-    told = [(one.points, one.max_points) for one in report.checks if one.cell == "shared"]
-    assert told == [(0, 2.5), (7.5, 7.5)]
-    assert mark_of(report, "verdicts").score == 2
-    assert mark_of(report, "luck").score == 0
-
-
 def test_an_error_of_ours_leaves_the_cell_to_a_human_and_is_never_zero(report):
     """Is there no score at all where a check of ours failed, although another passed?"""
     for cell in ("ours", "our_fixture"):
@@ -304,9 +295,14 @@ def test_an_error_of_ours_leaves_the_cell_to_a_human_and_is_never_zero(report):
 def test_the_sums_count_the_automatic_cells(report):
     """Is the score the sum of the cells that checks decide, and the maximum without written ones?
 
-    Written answers, tasks and a test cell without checks wait for a human. A check of a cell that
-    the notebook does not have counts nowhere.
+    A cell of 10 points, with checks of 1 and 3 and the second passed, gets 7.5, as told. Written
+    answers, tasks and a test cell without checks wait for a human. A check of a cell that the
+    notebook does not have counts nowhere.
     """
+    told = [(one.points, one.max_points) for one in report.checks if one.cell == "shared"]
+    assert told == [(0, 2.5), (7.5, 7.5)]
+    scores = {name: mark_of(report, name).score for name in ("shared", "verdicts", "luck")}
+    assert scores == {"shared": 7.5, "verdicts": 2, "luck": 0}
     marks = {mark.grade_id: mark for mark in report.cells}
     by_hand = {"essay", "explain"}
     assert marks.keys() == {*(f"test_{cell}" for cell in CELLS), "test_unchecked"} | by_hand

@@ -168,16 +168,14 @@ def test_nobody_registers_beforehand_to_watch_a_test(server: Server) -> None:
     assert run_of(server, "assert f == 4", watch).result == 1
 
 
-def test_a_test_that_is_no_python_is_told_with_its_line(server: Server) -> None:
-    """Is it a failure of the test, and nobody's accident?"""
-    run = run_of(server, "assert f(0) == 0\nassert (", "")
-    assert isinstance(run.result, CellFailure)
-    assert (run.result.kinds[0], run.result.line) == ("SyntaxError", 2)
-
-
-def test_a_module_that_is_not_there_is_named_as_it_stands_in_the_test(server: Server) -> None:
-    """Is nothing of our names in what is told, and a name that a cell gives found?"""
-    missing = run_of(server, "missing.f(1)", "")
-    assert isinstance(missing.result, CellFailure)
-    assert missing.result.message == "name 'missing' is not defined"
+def test_a_test_that_is_not_to_be_run_is_a_failure_of_the_test(server: Server) -> None:
+    """Is one that is no Python told with its line, and a module that is not there as it stands in
+    the test, with nothing of our names, unless a cell gives the name?
+    """
+    broken = run_of(server, "assert f(0) == 0\nassert (", "").result
+    assert isinstance(broken, CellFailure)
+    assert (broken.kinds[0], broken.line) == ("SyntaxError", 2)
+    missing = run_of(server, "missing.f(1)", "").result
+    assert isinstance(missing, CellFailure)
+    assert missing.message == "name 'missing' is not defined"
     assert run_of(server, "assert missing(1)", "missing = abs").result == 1
