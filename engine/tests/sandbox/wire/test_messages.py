@@ -62,6 +62,15 @@ def read_all(channel: Channel) -> list[Any]:
     return list(iter(channel.take, None))
 
 
+@pytest.mark.parametrize("message", MESSAGES_OF_THE_REFEREE, ids=lambda m: type(m).__name__)
+def test_a_player_can_send_no_message_of_the_referees(message: Any) -> None:
+    """Is each kind refused that comes the wrong way?"""
+    with pipe() as (referee, player):
+        player.send(message)
+        with pytest.raises(WireError, match="not a message"):
+            read_all(referee)
+
+
 VALUE = frame(messages.Value(1))[4:]
 
 
