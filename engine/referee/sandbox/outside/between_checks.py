@@ -27,9 +27,7 @@ from referee.sandbox.wire import messages
 ANSWER_SECONDS = 10.0
 GONE_SECONDS = 1.0
 THREAD_GONE_SECONDS = 0.2
-UNCHANGED = (
-    "Umask", "Threads", "SigPnd", "ShdPnd", "SigBlk", "SigIgn", "SigCgt", "Cpus_allowed"
-)  # fmt: skip
+UNCHANGED = "Threads", "SigPnd", "ShdPnd", "SigBlk", "SigIgn", "SigCgt", "Cpus_allowed"
 KILLED = str(int(signal.SIGKILL))
 
 State = dict[str, Any]
