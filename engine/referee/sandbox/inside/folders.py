@@ -7,7 +7,6 @@ reach; one byte from the referee is a command. Standard library only, since it r
 import contextlib
 import io
 import os
-import shutil
 import signal
 import tarfile
 import time
@@ -144,19 +143,20 @@ def remember(folders: Sequence[Path], most_bytes: int) -> io.BytesIO:
 
 def restore(snapshot: io.BytesIO, folders: Sequence[Path]) -> None:
     """Make the folders again as a snapshot holds them, with modes and times of change."""
-    for folder in folders:
-        for place, inside, _ in os.walk(folder):  # and make closed ones readable, to be deleted
-            for path in (Path(place, name) for name in inside):
-                if not path.is_symlink():
-                    path.chmod(0o700)
-        for path in folder.iterdir():
-            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
-        for name in os.listxattr(folder):
-            os.removexattr(folder, name)
     snapshot.seek(0)
     with tarfile.open(fileobj=snapshot, mode="r:") as archive:
+        stay = {f"/{one.name}" for one in archive if one.isdir()}  # processes may be in them
+        places = [*folders]
+        for place in places:  # which grows
+            place.chmod(0o700)  # else it cannot be emptied
+            for path in place.iterdir():
+                path.unlink() if path.is_symlink() or not path.is_dir() else places.append(path)
+            for name in os.listxattr(place):
+                os.removexattr(place, name)
+        for place in reversed(places):
+            if str(place) not in stay:
+                place.rmdir()
         archive.extraction_filter = lambda member, _: member
         archive.extractall("/")
-        for member in reversed(archive.getmembers()):
-            times = (int(member.pax_headers["ns"]),) * 2
-            os.utime(f"/{member.name}", ns=times, follow_symlinks=False)
+        for one in reversed(archive.getmembers()):
+            os.utime(f"/{one.name}", ns=(int(one.pax_headers["ns"]),) * 2, follow_symlinks=False)

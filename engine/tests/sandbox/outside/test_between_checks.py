@@ -49,6 +49,16 @@ def leave():
     os.chdir(here)
 def find(): return os.path.exists("d") or None
 """,
+    "files in the folder that the cells went to": """
+import os
+os.makedirs("a/b")
+os.chdir("a/b")
+open("made", "w").close()
+def leave():
+    open("left", "w").close()
+    os.remove("made")
+def find(): return os.listdir() if os.listdir() != ["made"] else None
+""",
     "a process": """
 import os, time
 def leave():
