@@ -99,7 +99,7 @@ def run(
             f"{END.strip()!r}, and adopt the course again"
         )
     paths = sorted(source.rglob("*"))
-    local = {one.stem for one in paths if one.suffix == ".py"} | sys.stdlib_module_names
+    local = {p.stem for p in paths if p.suffix == ".py"} | {"__main__"} | sys.stdlib_module_names
     imports = {name for one in paths for name in _imports(one)} - local
     packages = {name: denials.distribution(name) for name in imports}
     missing = sorted(name for name, package in packages.items() if package is None)

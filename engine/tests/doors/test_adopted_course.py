@@ -155,12 +155,13 @@ def test_how_good_test_cells_are_is_told_without_a_bank(adopted: Path, tmp_path:
 def test_what_was_adopted_is_shown_and_added_once(tmp_path: Path) -> None:
     """Is what was there before it as it was, and is the second time a sentence?"""
     (tmp_path / "source").mkdir()
+    (tmp_path / "source" / "own.py").write_text("import __main__, own, json")
     file = tmp_path / course.CONFIG
     latin = "# -*- coding: latin-1 -*-\r\nNAME = 'J\xf6rg'\r\n".encode("latin-1")
     for before in (b"", b"c = get_config()\nc.CourseDirectory.course_id = 'x'", latin):
         file.write_bytes(before)
         said = run(tmp_path, "referee", "adopt", "--yes")
-        assert "c.Course.asserts = True" in said
+        assert "c.Course.asserts = True" in said and "Not installed here" not in said
         assert course.Course(tmp_path).settings.asserts
         assert file.read_bytes().startswith(before)
         once = file.read_bytes()
