@@ -304,7 +304,7 @@ class Report(msgspec.Struct):
     def ours(self) -> list[str]:
         """Return the failures of the referee: checks, at most three of them, and explanations."""
         checks = [f"{one.id} ({one.verdict})" for one in self.checks if one.verdict.open]
-        more = [f"and {len(checks) - 3} more checks"] if len(checks) > 3 else []
+        more = [f"and {counted(len(checks) - 3, 'more check')}"] if len(checks) > 3 else []
         return [*checks[:3], *more, *self.trouble]
 
 

@@ -5,7 +5,7 @@ import re
 from importlib import metadata
 
 from referee.judging.pipeline import SUSPENDED
-from referee.model import Report
+from referee.model import Report, counted
 
 MODULE = re.compile(r"(?:ModuleNotFoundError: )?No module named '(\w+)'")
 LACKING = (
@@ -56,7 +56,7 @@ def undecided(report: Report) -> str:
     checks = [one for one in report.checks if one.verdict.open]
     if not checks or report.trouble or any(one.message != SUSPENDED for one in checks):
         return f"something of ours has failed: {'; '.join(report.ours)}" if report.ours else ""
-    more = f" and {len(checks) - 3} more checks" if len(checks) > 3 else ""
+    more = f" and {counted(len(checks) - 3, 'more check')}" if len(checks) > 3 else ""
     return f"your own notebook does not pass {', '.join(one.id for one in checks[:3])}{more}"
 
 

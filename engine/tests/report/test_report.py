@@ -84,6 +84,7 @@ def test_discrimination_is_undefined_where_nothing_differs(verdicts, rate):
         (record("s", {"f": [N]}, refused="no JSON"), "the file could not be read: no JSON"),
         (record("s", {"f": [OURS, P]}), "something of ours has failed: test_f.py::test_1"),
         (record("s", {"f": [OURS] * 9}), "test_3 (referee-error); and 6 more checks"),
+        (record("s", {"f": [OURS] * 4}, trouble=["f: no"]), "and 1 more check; f: no"),
         (record("s", {"f": [P]}, trouble=["f: KeyError"]), "something of ours has failed: f: Key"),
         (record("s", {"f": ["tampered", P]}), "checks that were tampered with: 1"),
         (record("s", {"f": [T, T, "killed"]}), "checks that were stopped: 2 timeout, 1 killed"),
