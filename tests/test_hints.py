@@ -107,6 +107,7 @@ def test_what_came_back_is_named_by_its_type(arguments, said):
         (fractions.Fraction(1, 2), 0, ""),
         ((3, None), (0, 0), ""),
         ([3, 4], (0, 0), ""),
+        (collections.namedtuple("Answer", "value move")(3, 4), (0, 0), ""),
         (collections.defaultdict(int, a=1), {"a": 0}, ""),
     ],
 )

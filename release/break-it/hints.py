@@ -126,7 +126,7 @@ def unlike(value: Any, example: Any, form: str = "") -> str:
 
 def kind(value: Any) -> str:
     """Return what a value is, in words."""
-    if type(value) in (tuple, list):
+    if type(value) in (tuple, list) or (isinstance(value, tuple) and len(value) == 2):  # named
         return "a pair" if len(value) == 2 else f"a list of {len(value)}"
     words = {bool: "a bool", Real: "a number", str: "a text", dict: "a dict"}
     names = [word for kind, word in words.items() if isinstance(value, kind)]
