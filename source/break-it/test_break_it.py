@@ -23,7 +23,8 @@ def leaves_of(tree, what, plies=1):
     """Return the leaves of a tree; fail if it is none."""
     if not isinstance(tree, list):
         assert plies > 1, f"{what} is {tree!r:.60}: write a tree as nested lists, as [3, [4, 5]]."
-        assert type(tree) is int, f"{what} has the leaf {tree!r:.60}: write whole numbers in []."
+        whole = hasattr(tree, "__index__") and not isinstance(tree, bool)  # numpy's are some, too
+        assert whole, f"{what} has the leaf {tree!r:.60}: write whole numbers in []."
         assert abs(tree) <= LARGEST, f"{what} has a leaf beyond {LARGEST:,}: take a smaller one."
         return [tree]
     assert len(tree) >= 2, f"{what} has the state {tree!r:.60}: it needs two entries at least."
@@ -77,10 +78,9 @@ class Test_which:
         """There are letters for two of X, Y and Z, and "innocent" for the same as in `boxes`"""
         free = innocent(student.which, "which", "XYZ")
         for key in {*"XYZ"} - {free}:
-            letter = text(student.which[key])
-            assert letter in [*"abcdefgh"], (
-                f'which[{key!r}] is {student.which[key]!r}: write a letter from "A" to "H".'
-            )
+            letter = student.which[key]
+            prefix = f"which[{key!r}] is {letter!r}"
+            assert text(letter) in [*"abcdefgh"], f'{prefix}: write a letter from "A" to "H".'
         in_boxes = student.boxes.get(free) if isinstance(student.boxes, dict) else "innocent"
         assert text(in_boxes) == "innocent", (
             f"which calls {free} innocent, but boxes[{free!r}] is {in_boxes!r:.60}."
