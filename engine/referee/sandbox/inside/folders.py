@@ -132,7 +132,7 @@ def remember(folders: Sequence[Path], most_bytes: int) -> io.BytesIO:
         path = Path("/", info.name)
         info.pax_headers = {"ns": str(path.lstat().st_mtime_ns)}  # a tar's own is rounded
         if not info.issym():
-            path.chmod(0o700)
+            path.chmod(info.mode | (0o500 if info.isdir() else 0o400))
         return info
 
     with tarfile.open(fileobj=snapshot, mode="w") as archive:

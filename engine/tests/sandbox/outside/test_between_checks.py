@@ -32,6 +32,8 @@ def leave():
     os.symlink("/etc", "a/b/link")
     os.chmod("a/b", 0)
     os.chmod("a", 0)
+    os.rename("tools", "moved")
+    os.symlink("/etc", "tools")
 def find():
     seen = open("notes.txt").read(), open("tools/deep.py").read()
     left = os.path.exists("/dev/shm/left") or os.stat("tools").st_mtime == 7
@@ -176,17 +178,18 @@ import os, pathlib
 pathlib.Path("mine/deep").mkdir(parents=True)
 pathlib.Path("mine/deep/data").write_bytes(bytes(range(256)))
 os.symlink("mine/deep/data", "link")
+os.link("mine/deep/data", "mine/same")
 os.chmod("mine/deep", 0o500)
 times = os.stat("mine/deep/data").st_mtime, os.stat("mine").st_mtime
 def look():
     now = os.stat("mine/deep/data").st_mtime, os.stat("mine").st_mtime
-    mode = os.stat("mine/deep").st_mode & 0o777
-    return sorted(os.listdir()), open("link", "rb").read()[-1], now == times, mode
+    modes = [os.stat(one).st_mode & 0o777 for one in ("mine/deep", "mine/same")]
+    return sorted(os.listdir()), open("link", "rb").read()[-1], now == times, modes
 """
     with Submission(walled, [Cell(cell, "cell 1")], FILES, LIMITS) as submission:
         assert submission.runs[0].error is None
-        modes = 0o500 if walled.without == "" else 0o755  # without namespaces chmod does nothing
-        left = ["link", "mine", "notes.txt", "tools"], 255, True, modes
+        mode = 0o500 if walled.without == "" else 0o755  # without namespaces chmod does nothing
+        left = ["link", "mine", "notes.txt", "tools"], 255, True, [mode, 0o644]
         for _ in range(3):
             with submission.student() as student:
                 assert student.look() == left
