@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 from shares import sampled
 from solution import cells_of
@@ -277,6 +278,16 @@ def test_what_is_no_tree_is_told_so(answer, said):
     """Is there a sentence for each, and none for a tree?"""
     assert said in break_it.fault_in_tree(answer)
     assert break_it.fault_in_tree([3, [4, 5]]) == ""
+
+
+def test_a_public_check_takes_whole_numbers_for_leaves(monkeypatch):
+    """Also those of numpy, and no array of them?"""
+    monkeypatch.syspath_prepend(SOURCE)
+    leaves_of = runpy.run_path(str(SOURCE / "test_break_it.py"))["leaves_of"]
+    assert leaves_of([np.int64(3), [4, 5]], "apart") == [3, 4, 5]
+    for leaf in True, 1.0, int, np.array([1, 2]):
+        with pytest.raises(AssertionError, match="write whole numbers"):
+            leaves_of([leaf, 4], "apart")
 
 
 def test_a_box_says_for_which_trees_it_answers(given):

@@ -9,6 +9,7 @@ and for part 2 they ask the boxes. Whether a tree gives P, Q or R away they do n
 # ruff: noqa: F811, N801 - `student` is a fixture; a class is named after its cell
 
 from contextlib import suppress
+from numbers import Integral
 
 from suspects import black_boxes, numbers
 
@@ -23,7 +24,7 @@ def leaves_of(tree, what, plies=1):
     """Return the leaves of a tree; fail if it is none."""
     if not isinstance(tree, list):
         assert plies > 1, f"{what} is {tree!r:.60}: write a tree as nested lists, as [3, [4, 5]]."
-        whole = hasattr(tree, "__index__") and not isinstance(tree, bool)  # numpy's are some, too
+        whole = isinstance(tree, Integral) and not isinstance(tree, bool)
         assert whole, f"{what} has the leaf {tree!r:.60}: write whole numbers in []."
         assert abs(tree) <= LARGEST, f"{what} has a leaf beyond {LARGEST:,}: take a smaller one."
         return [tree]
