@@ -83,9 +83,6 @@ def is_base(name: str) -> bool:
     return isinstance(kind, type) and issubclass(kind, Exception) and name not in NO_BASE
 
 
-StudentValueError = error_class("ValueError")
-
-
 class Proxy:
     """An object in the student's process."""
 

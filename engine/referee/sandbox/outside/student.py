@@ -23,7 +23,6 @@ from referee.sandbox.outside.proxy import ObjectError as ObjectError
 from referee.sandbox.outside.proxy import Proxy as Proxy
 from referee.sandbox.outside.proxy import RefusedError as RefusedError
 from referee.sandbox.outside.proxy import StudentError as StudentError
-from referee.sandbox.outside.proxy import StudentValueError as StudentValueError
 from referee.sandbox.outside.server import Server
 from referee.sandbox.wire import messages
 
