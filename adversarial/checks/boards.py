@@ -112,8 +112,9 @@ def expect_sweep(
 ) -> list[FinishedSearch]:
     """Expect a best move in states of the usual board, of a 4x4 board and of other games.
 
-    They are all states with so many free squares as `every` says and, by `some`, one of those that
-    are alike. `board(h, v, k)` makes a board. Returns the searches of recorded trees.
+    On the usual board they are all states in which so many squares are free as `every` says and, by
+    `some`, one of each kind that turning or reflecting makes equal. `board(h, v, k)` makes a board.
+    Returns the searches of recorded trees.
     """
     fault, size = "chose a worse move", (4, 4, 4)
     states = [state for state in oracle().open_states() if len(state.moves) in every]
