@@ -107,6 +107,7 @@ def test_a_tree_in_a_lesson_can_be_tried(site: str, browser: Browser) -> None:
     context = browser.new_context()
     page = context.new_page()
     page.goto(f"{site}lessons/alpha-beta.html")
+    assert "May I skip B2 and B3?" in page.locator("[data-ask] output").inner_text()
     box = page.locator(".try-tree[data-goal]")
     said = box.locator("output")
     assert said.inner_text() == "A is worth 3: MAX moves to B. It looks at 7 of 9 leaves."

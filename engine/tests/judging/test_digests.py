@@ -70,6 +70,7 @@ CHANGES: dict[str, Any] = {  # the checks concerned, the file, the text there an
     "the layout": (set(), FILE, "(3, 3) ==", "(3,\n        3) =="),
     "a helper": (MINE, FILE, "(n, n)", "(n, 2)"),
     "an import": (MINE, FILE, "import pytest\n", "import pytest, sys\n"),
+    "fixtures of the checks": (ALL, "tests/hidden/sums/conftest.py"),
     "the seed": (ALL, "tests/hidden/sums/seed.txt"),
     "data in a folder": (ALL, "tests/hidden/sums/deep/boards.csv"),
     "what its file imports": (MINE, "arithmetic/boards.py"),

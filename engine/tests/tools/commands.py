@@ -101,6 +101,8 @@ def become(
     os.environ.clear()
     os.environ.update(variables)
     os.chdir(root)
-    sys.path[:] = [str(BIN), *(one for one in sys.path if not one.startswith(TESTS))]
+    usual = sys.prefix, sys.base_prefix
+    sys.path[:] = [str(BIN), *(one for one in sys.path if one.startswith(usual))]
+    sys.path.append(str(Path(TESTS).parent))
     sys.argv = [*command]
     sys.exit(sys.modules[NBGRADER].main())

@@ -522,7 +522,8 @@ def test_functions_and_objects_cross_both_ways(asked: Asked) -> None:
         "def ask(f, *args): return f(*args)\n"
         "def down(f, n): return 0 if n == 0 else 1 + f(n - 1)\n"
         "them = []\ndef on(f):\n    them.append(f)\n    return f\ndef is_on(f): return f in them\n"
-        "def careless(f):\n    try: f(3)\n    except BaseException: pass"
+        "def careless(f):\n    try: f(3)\n    except BaseException: pass\n"
+        "def careful(f, move):\n    try: f('A', move)\n    except ValueError: return 'no move'"
     )
 
     def cutoff(depth: int) -> bool:
@@ -539,6 +540,7 @@ def test_functions_and_objects_cross_both_ways(asked: Asked) -> None:
         assert student.swap(lambda thing: thing) is True
         assert student.swap(lambda thing: [thing]) is False
         assert student.down(here, 5) == 10
+        assert student.careful(Letters().result, "b1") == "no move"
         again = student.on(abs)
         assert [student.is_on(f) for f in (abs, again, len)] == [True, True, False]
         with pytest.raises(AssertionError, match="counted from 0"):
