@@ -183,19 +183,20 @@ class OneMove(SentBoard):
 
 
 def expect_best_openings(player: Proxy, chance: random.Random) -> None:
-    """Expect a win at once in games of one move: on nine empty boards and after any first move.
+    """Expect a win at once in games of one move: on nine empty boards and after one or two moves.
 
     One square wins, on the empty boards another one on each. So no list of openings does.
     """
     empty = _GAME.initial
     firsts = [_GAME.result(empty, move) for move in empty.moves]
     openings = [(empty, move) for move in empty.moves]
-    openings += [(state, chance.choice(state.moves)) for state in firsts]
+    seconds = [_GAME.result(state, chance.choice(state.moves)) for state in firsts]
+    openings += [(state, chance.choice(state.moves)) for state in (*firsts, *seconds)]
     for start, square in openings:
         game = Trace(OneMove(start, square))
         assert player(game, start) == square, (
-            "On a board of another game, with one piece or none, in which one square wins and any "
-            "move ends the game, it did not win at once."
+            "On a board of another game, with two pieces or fewer, in which one square wins and "
+            "any move ends the game, it did not win at once."
         )
 
 

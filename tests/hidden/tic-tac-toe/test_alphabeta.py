@@ -54,7 +54,7 @@ def test_tactics(student, chance, fast_tictactoe):
 
 @pytest.mark.check(cell="AlphaBeta", points=2, needs="test_tactics", cpu_factor=6)
 def test_sweep(student, chance, fast_tictactoe, large_boards):
-    """It plays a best move in all 1,008 positions with 5 or 6 free squares, and in 517 more
+    """It plays a best move in all 1,008 positions with 5 or 6 free squares, and in 526 more
     Needed for wrong/alphabeta_bounds_remembered_as_values."""
     deep, how = student.AlphaBeta(d=DEEP), {"every": (5, 6), "some": (1, 2, 3, 4, 7, 8, 9)}
     expect_some_cut(expect_sweep(deep, fast_tictactoe, large_boards, chance, **how))

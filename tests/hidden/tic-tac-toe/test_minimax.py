@@ -134,7 +134,7 @@ def test_values_on_boards(student, chance, fast_tictactoe):
 
 @pytest.mark.check(cell="MiniMax", points=3, needs="test_tactics", cpu_factor=4.5)
 def test_sweep(student, chance, fast_tictactoe, large_boards):
-    """It plays a best move in all 2,290 positions with at most 3 free squares, and in 297 more
+    """It plays a best move in all 2,290 positions with at most 3 free squares, and in 306 more
     Needed for wrong/minimax_counts_the_moves and wrong/minimax_opening_book."""
     player = student.MiniMax()
     expect_sweep(player, fast_tictactoe, large_boards, chance, every=(1, 2, 3), some=(4, 5))
