@@ -18,9 +18,10 @@ from _pytest.assertion.rewrite import AssertionRewritingHook
 from typer.testing import CliRunner
 
 BIN = Path(sys.executable).parent
-TESTS = str(Path(__file__).parents[1])
+ENGINE = str(Path(__file__).parents[2])
 NBGRADER = "nbgrader.apps.nbgraderapp"
-INSTALLED = (sys.prefix, sys.base_prefix, str(Path(__file__).parents[2]), "None")
+PACKAGES = sys.prefix, sys.base_prefix
+INSTALLED = (*PACKAGES, ENGINE, "None")
 ROOMS = (
     "commands", "course", "grading", "intake", "judging", "marks", "sandbox.outside.importable",
 )  # fmt: skip
@@ -101,8 +102,6 @@ def become(
     os.environ.clear()
     os.environ.update(variables)
     os.chdir(root)
-    usual = sys.prefix, sys.base_prefix
-    sys.path[:] = [str(BIN), *(one for one in sys.path if one.startswith(usual))]
-    sys.path.append(str(Path(TESTS).parent))
+    sys.path[:] = [str(BIN), *(one for one in sys.path if one.startswith(PACKAGES)), ENGINE]
     sys.argv = [*command]
     sys.exit(sys.modules[NBGRADER].main())

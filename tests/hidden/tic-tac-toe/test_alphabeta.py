@@ -56,8 +56,9 @@ def test_tactics(student, chance, fast_tictactoe):
 def test_sweep(student, chance, fast_tictactoe, large_boards):
     """It plays a best move in all 1,008 positions with 5 or 6 free squares, and in 526 more
     Needed for wrong/alphabeta_bounds_remembered_as_values."""
-    deep, how = student.AlphaBeta(d=DEEP), {"every": (5, 6), "some": (1, 2, 3, 4, 7, 8, 9)}
-    expect_some_cut(expect_sweep(deep, fast_tictactoe, large_boards, chance, **how))
+    deep, some = student.AlphaBeta(d=DEEP), (1, 2, 3, 4, 7, 8, 9)
+    searches = expect_sweep(deep, fast_tictactoe, large_boards, chance, every=(5, 6), some=some)
+    expect_some_cut(searches)
 
 
 @pytest.mark.check(cell="AlphaBeta", points=1)
