@@ -248,6 +248,7 @@ def test_the_notebook_shows_the_search_whose_mutants_are_counted():
         ([[-3, 4]] * 7, "more than 6 trees"),
         ([[4, 4, [4, 4, 4, 4, 4]]] * 3, "21 leaves together"),
         ([[4, 5]], "has the leaf 5, which is none of your numbers"),
+        ([[4, True]], "holds True"),
         ([4], "is no tree"),
     ],
 )
@@ -264,8 +265,10 @@ LOOP[1] = LOOP
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
+        ("[1, 2]", "is no tree"),
         ((1, 2), "is no tree"),
         ([1], "less than two moves"),
+        ([1, 2.5], "holds 2.5"),
         ([1, (2, 3)], "holds (2, 3)"),
         ([1, {2}], "holds something"),
         ([1, True], "holds True, where a leaf must be a whole number"),

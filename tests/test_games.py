@@ -188,11 +188,13 @@ def test_tree_lists_its_leaves_from_left_to_right(b: int, plies: int, rng: rando
 def test_display_of_a_tree_is_a_picture_of_it(capsys: pytest.CaptureFixture[str]) -> None:
     """Does each state stand below the one that it comes from, further in, with its leaves?"""
     tree = TreeGame([1, 2, 3, 4, 5, 6, 7, 80], branching=2)
-    for state in (), (1, 1, 1):
+    for state in (), (1,), (1, 1), (1, 1, 1):
         tree.display(state)
     assert capsys.readouterr().out.splitlines() == [
         *("MAX", "    MIN", "        MAX 1 2", "        MAX 3 4"),
         *("    MIN", "        MAX 5 6", "        MAX 7 80"),
+        *("MIN", "    MAX 5 6", "    MAX 7 80"),
+        "MAX 7 80",
         "80",
     ]
 
@@ -341,6 +343,7 @@ NO_BOARD = "is no board: draw equally long rows, as in X . O / . X ."
 NO_LEAF = "is not a leaf: only a terminal state has a utility"
 COUNTS = "cannot occur: X moves first, so there are as many X as O or one more"
 REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
+    (TreeGame, ([], 3), "0 leaves do not fill a tree in which each state has 3 moves"),
     (TreeGame, ([0] * 6, 2), "6 leaves do not fill a tree in which each state has 2 moves"),
     (FIGURE.result, ("A", "b1"), f"'b1' in state 'A' {NOT_LEGAL} 'a1', 'a2', 'a3'"),
     (TREE.result, ((), 3), f"3 in state () {NOT_LEGAL} 0, 1, 2"),

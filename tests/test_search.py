@@ -114,6 +114,7 @@ def test_figure_5_2_is_visited_in_the_order_of_the_textbook(
     best = ("D", "a3") if player is by_stack else ("B", "a1")
     assert (search.choice.name, search.choice.move, search.trouble) == (*best, "")
     assert search.root.value == value
+    assert player is not by_stack or values(search, "B") == []
 
 
 def test_what_helps_to_estimate_is_no_value() -> None:
