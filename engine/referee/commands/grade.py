@@ -110,8 +110,8 @@ def _grade(
             ticker.done(result.problem is None)
     class_ = grading.class_result(task, results, options.preview, everybody)
     class_.for_nothing, class_.edited = for_nothing, digests.keys(task).course != edition
-    text = lines(class_, intake.headings(task), console.width, options.preview)
-    terminal.said(text, json=json)
+    headings = intake.headings(intake.course_notebook(task.release))
+    terminal.said(lines(class_, headings, console.width, options.preview), json=json)
     return class_
 
 

@@ -72,7 +72,8 @@ def run(
         raise CourseError(reason)
     if not again and check is None:
         reasons = _reasons(task, student)
-        terminal.said(_lines(reasons, intake.headings(task)), reasons, json)
+        headings = intake.headings(intake.course_notebook(task.release))
+        terminal.said(_lines(reasons, headings), reasons, json)
         return 0
     with terminal.console(json).status("Judging again ..."):
         result = replay.again(task, student, check)

@@ -23,8 +23,7 @@ from referee.intake.folder import (
     students,
     time_stamp,
 )
-from referee.intake.headings import called
-from referee.intake.headings import headings as headings_above
+from referee.intake.headings import called, headings
 from referee.intake.repair import Intake, code_cells, graded, identities, identity, runnable
 
 __all__ = [
@@ -69,12 +68,6 @@ def released(assignment: Assignment) -> NotebookNode:
     for number, cell in enumerate(release.cells):
         cell.setdefault("id", f"cell-{number}")  # which came with 4.5
     return release
-
-
-def headings(assignment: Assignment) -> dict[str, str]:
-    """Return what people read in place of the graded cells' names that nobody has chosen."""
-    there = assignment.release.is_file()
-    return headings_above(course_notebook(assignment.release)) if there else {}
 
 
 def other_language(assignment: Assignment) -> str:

@@ -48,7 +48,26 @@ def read(data: bytes) -> tuple[NotebookNode, list[str]]:
     check_size(sum(len(one) for one in attachments if isinstance(one, dict)), "pictures")
     if number:
         repairs.append(f"{number} cells that are no cells were left out")
-    return NotebookNode(cells=[_for_grading(cell) for cell in content["cells"]]), repairs
+    cells = []
+    for cell in content["cells"]:  # nothing else in it is looked at, and may be of any size
+        kind, source, settings = cell["cell_type"], cell["source"], cell["metadata"].get("nbgrader")
+        node = NotebookNode(cell_type=kind, source=source, metadata=NotebookNode())
+        if isinstance(settings, dict):
+            values = {key: settings.get(key) for key in ("grade_id", "grade", "locked")}
+            node.metadata["nbgrader"] = NotebookNode(values)
+        if isinstance(attachments := cell.get("attachments"), dict):
+            node["attachments"] = NotebookNode(
+                {
+                    _whole(name): {
+                        kind: _whole(body) for kind, body in kinds.items() if kind in PICTURES
+                    }
+                    for name, kinds in attachments.items()
+                    if isinstance(kinds, dict)
+                    and all(isinstance(one, str) for one in kinds.values())
+                }
+            )
+        cells.append(node)
+    return NotebookNode(cells=cells), repairs
 
 
 def parse(data: bytes) -> NotebookNode:
@@ -104,9 +123,26 @@ def _text(data: bytes) -> tuple[str, list[str]]:
 
 
 def _content(text: str) -> tuple[dict[str, Any], int]:
-    """Return a notebook of version 4, its cells tidy, and how many were no cells."""
+    """Return a notebook of any version as one of version 4, and how many cells were none."""
     try:
-        return _of_version_4(json.loads(text, strict=False))
+        content = json.loads(text, strict=False)
+        if old := content["nbformat"] in (2, 3):
+            cells = [cell for sheet in content["worksheets"] for cell in sheet["cells"]]
+            content = {"nbformat": 4, "metadata": content.get("metadata"), "cells": cells}
+        if content["nbformat"] != 4:
+            raise ValueError("unknown version")
+        check_size(len(content["cells"]), "cells")
+        cells = [tidy for cell in content["cells"] if (tidy := _tidy(cell, old))]
+        short = (
+            cell["source"] if cell["cell_type"] == "code" else PICTURE.sub("", cell["source"])
+            for cell in cells
+        )
+        check_size(sum(map(len, short)), "characters in its cells")
+        long = sum(len(cell["source"]) for cell in cells)
+        check_size(long, "characters in its cells and in the pictures of its text")
+        metadata, minor = content.get("metadata") or {}, content.get("nbformat_minor", 5)
+        notebook = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": minor}
+        return notebook, len(content["cells"]) - len(cells)
     except json.JSONDecodeError as error:
         why = BROKEN.format(error.lineno, error.msg)
         if holds_conflict(text):
@@ -120,77 +156,29 @@ def _content(text: str) -> tuple[dict[str, Any], int]:
     raise UnreadableError(why)
 
 
-def _of_version_4(content: Any) -> tuple[dict[str, Any], int]:
-    """Return a notebook of any version as one of version 4, without what is no cell."""
-    if content["nbformat"] in (2, 3):
-        cells = [_of_version_3(cell) for sheet in content["worksheets"] for cell in sheet["cells"]]
-        content = {"nbformat": 4, "metadata": content.get("metadata"), "cells": cells}
-    if content["nbformat"] != 4:
-        raise ValueError("unknown version")
-    check_size(len(content["cells"]), "cells")
-    cells = [tidy for cell in content["cells"] if (tidy := _tidy(cell))]
-    short = (
-        cell["source"] if cell["cell_type"] == "code" else PICTURE.sub("", cell["source"])
-        for cell in cells
-    )
-    check_size(sum(map(len, short)), "characters in its cells")
-    long = sum(len(cell["source"]) for cell in cells)
-    check_size(long, "characters in its cells and in the pictures of its text")
-    metadata, minor = content.get("metadata") or {}, content.get("nbformat_minor", 5)
-    notebook = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": minor}
-    return notebook, len(content["cells"]) - len(cells)
-
-
-def _of_version_3(cell: Any) -> Any:
-    """Return a cell of version 3 as one of version 4: headings are text there."""
-    kind = cell.get("cell_type") if isinstance(cell, dict) else ""
-    if kind == "code":
-        return {**cell, "source": cell.get("input", cell.get("source"))}
-    if kind == "heading" and isinstance(words := cell.get("source"), str | list):
-        return {**cell, "cell_type": "markdown", "source": ["# ", *words]}
-    return cell
-
-
-def _tidy(cell: Any) -> dict[str, Any] | None:
+def _tidy(cell: Any, old: bool) -> dict[str, Any] | None:
     """Join a cell's lines, give it metadata, clear its outputs; None of what is no cell.
 
-    One of a kind that Jupyter does not have, as Deepnote's, is raw.
+    One of a kind that Jupyter does not have, as Deepnote's, is raw. In an `old` notebook, of
+    version 3, headings are cells of their own.
     """
     if not isinstance(cell, dict):
         return None
-    cell = cell if cell.get("cell_type") in KINDS else {**cell, "cell_type": "raw"}
-    source, metadata = cell.get("source"), cell.get("metadata")
+    kind, source, metadata = (cell.get(key) for key in ("cell_type", "source", "metadata"))
+    if old and kind == "code":
+        source = cell.get("input", source)
+    elif old and kind == "heading" and isinstance(source, str | list):
+        kind, source = "markdown", ["# ", *source]
+    kind = kind if kind in KINDS else "raw"
     if isinstance(source, list) and all(isinstance(line, str) for line in source):
         source = "".join(source)
     if not isinstance(source, str):
         return None
     source = _whole(source).replace("\0", "").replace("\r\n", "\n")
-    code = cell["cell_type"] == "code"
-    fields = {key: value for key, value in cell.items() if code or key != "outputs"}
-    empty: dict[str, Any] = {"outputs": [], "execution_count": None} if code else {}
+    fields = {key: value for key, value in cell.items() if kind == "code" or key != "outputs"}
+    empty: dict[str, Any] = {"outputs": [], "execution_count": None} if kind == "code" else {}
     metadata = metadata if isinstance(metadata, dict) else {}
-    return {**fields, **empty, "source": source, "metadata": metadata}
-
-
-def _for_grading(cell: dict[str, Any]) -> NotebookNode:
-    """Return what grading needs of a cell; nothing else is looked at, and may be of any size."""
-    settings = cell["metadata"].get("nbgrader")
-    node = NotebookNode(cell_type=cell["cell_type"], source=cell["source"], metadata=NotebookNode())
-    if isinstance(settings, dict):
-        values = {key: settings.get(key) for key in ("grade_id", "grade", "locked")}
-        node.metadata["nbgrader"] = NotebookNode(values)
-    attachments = cell.get("attachments")
-    if isinstance(attachments, dict):
-        node["attachments"] = NotebookNode(
-            {
-                _whole(name): {
-                    kind: _whole(body) for kind, body in kinds.items() if kind in PICTURES
-                }
-                for name, kinds in attachments.items()
-                if isinstance(kinds, dict) and all(isinstance(one, str) for one in kinds.values())
-            }
-        )
-    return node
+    return {**fields, **empty, "cell_type": kind, "source": source, "metadata": metadata}
 
 
 def _whole(text: str) -> str:

@@ -132,17 +132,15 @@ def students(course: Course, assignment: str) -> list[str]:
     A folder that cannot be read counts as a submission; a hidden one, such as
     `.ipynb_checkpoints`, does not, nor does that of somebody whom the configuration leaves out.
     """
-    submitted, left_out = course.folder("submitted"), course.left_out
-    folders = submitted.iterdir() if submitted.is_dir() else ()
-    names = (one.name for one in folders if _may_hold(one, assignment))
-    return sorted(name for name in names if not name.startswith(".") and name not in left_out)
-
-
-def _may_hold(folder: Path, assignment: str) -> bool:
-    try:
-        return (folder / assignment).exists()
-    except OSError:
-        return True
+    submitted, left_out, names = course.folder("submitted"), course.left_out, list[str]()
+    for folder in submitted.iterdir() if submitted.is_dir() else ():
+        try:
+            there = (folder / assignment).exists()
+        except OSError:
+            there = True
+        if there and not folder.name.startswith(".") and folder.name not in left_out:
+            names.append(folder.name)
+    return sorted(names)
 
 
 def time_stamp(folder: Path) -> tuple[str | None, str | None]:
@@ -173,13 +171,16 @@ def choose(handed_in: HandedIn, notebook: str, release: NotebookNode) -> Intake 
         return repair.refuse(handed_in.refused, release)
     if not handed_in.notebooks:
         return None
-    works = dict[str, tuple[int, Intake]]()  # the cells in which something was done, and all
+    works = dict[str, tuple[int, Intake]]()  # in how many cells something was done, and all
+    blank = {repair.identity(cell): cell.source for cell in release.cells}
     for name, file in handed_in.notebooks.items():
         if isinstance(file, str):
             accepted = repair.refuse(file, release)
         else:
             accepted = repair.read(file, release)
-        works[name] = _work(accepted, release), accepted
+        sources = {repair.identity(cell): cell.source for cell in accepted.notebook.cells}
+        done = sum(cell is not None and sources[cell] != blank[cell] for cell in blank)
+        works[name] = done if accepted.refused is None else -1, accepted
     best = max(works, key=lambda name: ("/" not in name and works[name][0] > 0, works[name][0]))
     accepted = works[best][1]
     notes = []
@@ -266,12 +267,3 @@ def inside(folder: Path, hidden: bool = False) -> list[str]:
 def shown(name: str) -> str:
     """Return a file name shortened and printable."""
     return name if name.isprintable() and len(name) <= 80 else ascii(name)[:80]
-
-
-def _work(accepted: Intake, release: NotebookNode) -> int:
-    """Return in how many cells something was done; -1 if the file cannot be read."""
-    if accepted.refused is not None:
-        return -1
-    blank = {repair.identity(cell): cell.source for cell in release.cells}
-    sources = {repair.identity(cell): cell.source for cell in accepted.notebook.cells}
-    return sum(name is not None and sources[name] != source for name, source in blank.items())

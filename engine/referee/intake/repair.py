@@ -87,7 +87,10 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
     released = {name: cell for cell in release.cells if (name := identity(cell))}
     parts = _parts(submitted.cells, release.cells, released)
     named_texts = {_text(cell.source) for cell in released.values()}
-    defines = _defined(released)
+    defines = {  # by the released cells, what each is to define
+        name: set() if _locked(cell) else _defines(testcells.python(cell.source))
+        for name, cell in released.items()
+    }
     matches, repairs = _matches(parts, released, defines)
     answers = {name for name, cell in released.items() if not _locked(cell)}
     if answers and answers.isdisjoint(matches) and not identities(submitted) <= released.keys():
@@ -323,14 +326,6 @@ def _code(cell: NotebookNode) -> str:
 
 def _locked(cell: NotebookNode) -> bool:
     return bool(cell.metadata.nbgrader.get("locked", False))
-
-
-def _defined(released: Released) -> dict[str, set[str]]:
-    """Return by name what each released cell is to define: none if it is locked."""
-    return {
-        name: set() if _locked(cell) else _defines(testcells.python(cell.source))
-        for name, cell in released.items()
-    }
 
 
 def _defines(tree: ast.Module) -> set[str]:

@@ -23,7 +23,14 @@ def moment(text: str) -> datetime:
     and an hour that is twice on the clocks of a zone counts as the first.
     """
     match = TIME.fullmatch(text)
-    zone = _zone((match[3] or "").removeprefix(" ")) if match else UTC
+    name = (match[3] or "").removeprefix(" ") if match else ""
+    zone: tzinfo | None = UTC
+    if OFFSET.fullmatch(name):
+        zone = datetime.strptime(name, "%z").tzinfo
+    elif "/" in name and not name.startswith("Etc/") and name in _zones():  # Etc/GMT+1 is -0100
+        zone = zoneinfo.ZoneInfo(name)
+    elif name not in ("", "Z", "UTC"):  # CST is ambiguous
+        raise ValueError(f"does not end in a time zone that means the same everywhere; {HOW}")
     try:
         here = datetime.fromisoformat(f"{match[1]} {match[2] or '00:00'}" if match else "")
         return here.replace(tzinfo=zone).astimezone(UTC).replace(tzinfo=None)
@@ -34,14 +41,3 @@ def moment(text: str) -> datetime:
 def written(time: datetime) -> str:
     """Return a time in nbgrader's format for time stamps, in UTC."""
     return f"{time.isoformat(' ', 'microseconds')} UTC"
-
-
-def _zone(name: str) -> tzinfo | None:
-    """Return a zone with a place's name: CST is ambiguous, and Etc/GMT+1 is -0100."""
-    if name in ("", "Z", "UTC"):
-        return UTC
-    if OFFSET.fullmatch(name):
-        return datetime.strptime(name, "%z").tzinfo
-    if "/" in name and not name.startswith("Etc/") and name in _zones():
-        return zoneinfo.ZoneInfo(name)
-    raise ValueError(f"does not end in a time zone that means the same everywhere; {HOW}")

@@ -43,9 +43,16 @@ def make(accepted: intake.Intake, judged: Judged, report: Report) -> Any:
     for (_, cell), run in zip(runnable, judged.runs or [], strict=True):
         cell.outputs = _outputs(run, room)
         cell.execution_count = None
-    for cell in notebook.cells:
+    marks = {mark.grade_id: mark for mark in report.cells}
+    for cell in notebook.cells:  # what explains a mark is the output of its test cell
         if is_grade(cell) and cell.cell_type == "code" and not is_solution(cell):
-            cell.outputs = _explanation(report, cell.metadata.nbgrader.grade_id)
+            mark = marks[cell.metadata.nbgrader.grade_id]
+            texts = {
+                "text/plain": feedback.as_text(report, mark),
+                "text/html": feedback.as_html(report, mark),
+            }
+            metadata = {"referee": feedback.outline(report, mark)}
+            cell.outputs = [nbformat.v4.new_output("display_data", data=texts, metadata=metadata)]
     if about := feedback.repairs_as_text(report):
         text = f"<b>About this file</b><pre>{html.escape(about)}</pre>"
         text = sanitise.block(sanitise.html(text))
@@ -135,14 +142,3 @@ def _outputs(run: CellRun, room: sanitise.Room) -> list[Any]:
     if run.error and not any(output.kind == "error" for output in run.outputs):
         outputs.append(nbformat.v4.new_output("stream", name="stderr", text=run.error + "\n"))
     return outputs
-
-
-def _explanation(report: Report, grade_id: str) -> list[Any]:
-    """Return a test cell's output: the explanation of its mark."""
-    mark = next(mark for mark in report.cells if mark.grade_id == grade_id)
-    texts = {
-        "text/plain": feedback.as_text(report, mark),
-        "text/html": feedback.as_html(report, mark),
-    }
-    metadata = {"referee": feedback.outline(report, mark)}
-    return [nbformat.v4.new_output("display_data", data=texts, metadata=metadata)]

@@ -1,6 +1,5 @@
 """Keep what is about persons out of the git history of a course, by lines in its `.gitignore`."""
 
-from collections.abc import Iterator
 from fnmatch import fnmatch
 
 from referee.course import Course
@@ -21,25 +20,24 @@ MORE = (
 
 
 def add(course: Course) -> bool:
-    """Write the lines that are not there; return whether there were some."""
-    file = course.root / FILE
-    content = file.read_bytes() if file.is_file() else b""
-    before = content.decode("utf-8", "surrogateescape").rstrip("\n")
-    if lines := [line for line in _lines(course) if line not in before.splitlines()]:
-        text = "\n".join([*([before] if before else []), HEAD, *lines, ""])
-        files.save(file, text.encode("utf-8", "surrogateescape"))
-    return bool(lines)
+    """Write the lines that are not there; return whether there were some.
 
-
-def _lines(course: Course) -> Iterator[str]:
-    """Yield a line for each kind of file that holds persons, where this course has it."""
+    There is one for each kind of file that holds persons, where this course has it.
+    """
+    lines = list[str]()
     for step in STEPS:
         place = course.folder(step)
         if place.is_relative_to(course.root):
-            yield f"/{place.relative_to(course.root).as_posix()}/*"
-            yield from (f"!/{place.relative_to(course.root).as_posix()}/{name}" for name in STAYS)
-    yield from (f"/{pattern}" for pattern in MADE)
-    yield from MORE
+            path = place.relative_to(course.root).as_posix()
+            lines += [f"/{path}/*", *(f"!/{path}/{name}" for name in STAYS)]
+    lines += [*(f"/{pattern}" for pattern in MADE), *MORE]
     paths = sorted(path for path in course.handed_out if "/" not in path)
     patterns = [pattern.removeprefix("/") for pattern in (*MADE, *MORE)]
-    yield from (f"!/{one}" for one in paths if any(fnmatch(one, pattern) for pattern in patterns))
+    lines += [f"!/{one}" for one in paths if any(fnmatch(one, pattern) for pattern in patterns)]
+    file = course.root / FILE
+    content = file.read_bytes() if file.is_file() else b""
+    before = content.decode("utf-8", "surrogateescape").rstrip("\n")
+    if new := [line for line in lines if line not in before.splitlines()]:
+        text = "\n".join([*([before] if before else []), HEAD, *new, ""])
+        files.save(file, text.encode("utf-8", "surrogateescape"))
+    return bool(new)

@@ -137,13 +137,27 @@ def _line(text: str) -> str:
 
 
 def _folded(cell: Any, texts: Mapping[str, str]) -> Any:
-    """Return a task with its question, its mark scheme, folded, and the items of that."""
+    """Return a task with its question, its mark scheme, folded, and the items of that as buttons.
+
+    These are HTML that is one block of Markdown: without empty lines.
+    """
     task = cell.metadata.nbgrader
     schemes = SCHEME.findall(texts.get(task.grade_id, cell.source))
     groups = [group for scheme in schemes for group in items(scheme, task.points)]
     question = _fold(f"Question {task.grade_id}", SCHEME.sub("", cell.source), unfolded=not groups)
-    parts = [question, *(_fold("Mark scheme", scheme) for scheme in schemes), _buttons(groups)]
-    return type(cell)(cell, source="\n\n".join(parts))
+    buttons = ['<div class="items">'] if groups else []
+    for heading, group in groups:
+        buttons.append(f"<p>{escape(heading)}</p><ul>" if heading else "<ul>")
+        for item in group:
+            buttons.append(
+                '<li><button type="button" class="tabbable" aria-pressed="false" disabled'
+                f' data-item="{escape(item.sentence)}" data-line="{escape(line_of(item))}">'
+                f"<b>+{item.points:g}</b> {escape(item.sentence)}</button></li>"
+            )
+        buttons.append("</ul>")
+    buttons += ["</div>"] if groups else []
+    folded = [_fold("Mark scheme", scheme) for scheme in schemes]
+    return type(cell)(cell, source="\n\n".join([question, *folded, "\n".join(buttons)]))
 
 
 def _fold(title: str, text: str, *, unfolded: bool = False) -> str:
@@ -151,20 +165,3 @@ def _fold(title: str, text: str, *, unfolded: bool = False) -> str:
     state = " open" if unfolded else ""
     summary = f'<summary class="tabbable">{escape(title)}</summary>'
     return f'<details class="folded"{state}>{summary}\n\n{text.strip()}\n\n</details>'
-
-
-def _buttons(groups: list[tuple[str, list[Item]]]) -> str:
-    """Write the items as HTML that is one block of Markdown: without empty lines."""
-    if not groups:
-        return ""
-    lines = ['<div class="items">']
-    for heading, group in groups:
-        lines.append(f"<p>{escape(heading)}</p><ul>" if heading else "<ul>")
-        for item in group:
-            lines.append(
-                '<li><button type="button" class="tabbable" aria-pressed="false" disabled'
-                f' data-item="{escape(item.sentence)}" data-line="{escape(line_of(item))}">'
-                f"<b>+{item.points:g}</b> {escape(item.sentence)}</button></li>"
-            )
-        lines.append("</ul>")
-    return "\n".join([*lines, "</div>"])

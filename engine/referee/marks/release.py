@@ -159,21 +159,17 @@ def _build(course: Course, source: Path, half: Path) -> tuple[Release, str]:
         with warnings.catch_warnings(action="ignore"):
             GenerateAssignment(coursedir=folders, config=config, log=log).start()
     except Exception as error:  # of nbgrader, and of what the configuration adds to it
+        names = [f"{Path(name).name}: " for name in NOTEBOOK.findall(text.getvalue())]
+        reasons = dict.fromkeys(REASON.findall(text.getvalue())) or [" ".join(str(error).split())]
+        why = "; ".join([*reasons][:2]) or type(error).__name__
         raise CourseError(
             f"nbgrader cannot make a release of {source.relative_to(course.root)}: "
-            f"{_why(text.getvalue(), error)}; put that right and run this again; release and marks "
+            f"{''.join(names[-1:])}{why}; put that right and run this again; release and marks "
             "are as they were"
         ) from error
     with gradebook.opened(url) as book:
         row = book.find_assignment(source.name)
         return cells.released(book, source.name), str(row.course_id)
-
-
-def _why(text: str, error: Exception) -> str:
-    """Return the notebook in which nbgrader has stopped, and why."""
-    notebooks = [f"{Path(name).name}: " for name in NOTEBOOK.findall(text)]
-    reasons = dict.fromkeys(REASON.findall(text)) or [" ".join(str(error).split())]
-    return "".join(notebooks[-1:]) + ("; ".join([*reasons][:2]) or type(error).__name__)
 
 
 def _parts(course: Course, name: str, notebooks: Iterable[str]) -> dict[str, Assignment]:

@@ -107,12 +107,21 @@ def html(text: str, attachments: Mapping[str, Mapping[str, str]] = {}) -> str:
 
 def _clean(text: str, pictures: Mapping[str, str], room: int) -> str:
     def safe_value(tag: str, name: str, value: str) -> str | None:
+        """Return the value that an attribute may have, or None to drop it."""
         nonlocal room
-        picture = pictures.get(unquote(value.removeprefix("attachment:").removeprefix("./")), "")
-        if name == "src" and picture:
+        if name == "href":
+            return value if LINK.match(value) else None
+        if name == "src":
+            path = unquote(value.removeprefix("attachment:").removeprefix("./"))
+            picture = pictures.get(path, "")
             room -= len(picture)
-            value = picture if room >= 0 else value
-        return _attribute(name, value)
+            value = picture if picture and room >= 0 else value
+            return value if PICTURE.fullmatch(value) else None
+        if name == "class":
+            return " ".join(filter(COLOURED_CODE.fullmatch, value.split())) or None
+        if name in ("alt", "title", "xmlns"):
+            return value
+        return value if value and not LOADS.search(value) else None
 
     clean = nh3.clean(
         text,
@@ -202,16 +211,3 @@ class _Renderer(IPythonRenderer):
 
     def _embed_image_or_attachment(self, src: str) -> str:
         return src
-
-
-def _attribute(name: str, value: str) -> str | None:
-    """Return the value that an attribute may have, or None to drop it."""
-    if name == "href":
-        return value if LINK.match(value) else None
-    if name == "src":
-        return value if PICTURE.fullmatch(value) else None
-    if name == "class":
-        return " ".join(filter(COLOURED_CODE.fullmatch, value.split())) or None
-    if name in ("alt", "title", "xmlns"):
-        return value
-    return value if value and not LOADS.search(value) else None

@@ -186,7 +186,7 @@ def page(
     `standings` has the marks in the gradebook; students in `stale` have handed in another notebook
     since. `works` are others that are compared, such as other years'.
     """
-    headings = intake.headings(assignment)
+    headings = intake.headings(intake.course_notebook(assignment.release))
     environment = jinja2.Environment(  # it fails at what is missing
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
         autoescape=True,
