@@ -34,7 +34,7 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
                 cells, waiting = (of(book, submission) for of in (by_hand.marks, by_hand.waiting))
             self._answer(200, {"cells": cells, "waiting": waiting})
         except (CourseError, MissingEntry) as error:
-            self._refuse(503, f"{error}")
+            self._answer(503, {"message": f"{error}"})
 
     @web.authenticated
     @check_xsrf  # type: ignore[untyped-decorator]
@@ -53,19 +53,16 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
         except by_hand.StaleError as stale:
             self._answer(409, {"mark": stale.mark})
         except msgspec.MsgspecError as error:
-            self._refuse(400, f"the request is none of this page's: {error}")
+            self._answer(400, {"message": f"the request is none of this page's: {error}"})
         except (CourseError, MissingEntry) as error:
-            self._refuse(400, f"{error}")
+            self._answer(400, {"message": f"{error}"})
         except OSError as error:
-            self._refuse(500, f"{error.filename}: {error.strerror}")
+            self._answer(500, {"message": f"{error.filename}: {error.strerror}"})
 
     def _answer(self, status: int, content: object) -> None:
         self.set_status(status)
         self.set_header("Content-Type", "application/json")
         self.finish(msgspec.json.encode(content))
-
-    def _refuse(self, status: int, why: str) -> None:
-        self._answer(status, {"message": why})
 
 
 def install() -> None:

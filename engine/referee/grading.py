@@ -83,11 +83,6 @@ class StudentResult(msgspec.Struct, dict=True):
         new = {cell: score for cell, score in self.report.scores.items() if score is not None}
         return sum(new.values()) < sum(self.standing.scores.get(cell) or 0 for cell in new)
 
-    def count(self, now: Standing) -> None:
-        """Take the marks from the gradebook after grading."""
-        self.now, self.mark, self.why = now, now.final, now.reasons
-        self.open = bool(now.waiting)
-
 
 class ClassResult(msgspec.Struct):
     """The results of a class: the fields are its JSON.
@@ -189,8 +184,9 @@ def class_result(
     """
     now = {} if preview else standings.of(assignment)
     for result in results:
-        if result.student in now:
-            result.count(now[result.student])
+        if standing := now.get(result.student):
+            result.now, result.mark, result.why = standing, standing.final, standing.reasons
+            result.open = bool(standing.waiting)
     results = sorted(results, key=lambda one: one.student)
     cells = [one.report.cells for one in results if one.report][-1:]
     most = sum((mark.max_score for marks in cells for mark in marks), 0.0)
@@ -216,7 +212,10 @@ class _Class:
         self.basis = digests.basis(assignment, limits, self.keys.course)
 
     def at_once(self, name: str) -> StudentResult | None:
-        """Return the result of a submission that needs no judging, else None."""
+        """Return the result of a submission that needs no judging, else None.
+
+        The marks of a notebook that is gone are taken back only if that is accepted.
+        """
         if not intake.STUDENT.fullmatch(name):
             result = self._undecided(name, "no student is called that; rename the folder")
             result.student = shown(name)  # a terminal obeys what it cannot print
@@ -226,7 +225,18 @@ class _Class:
         except OSError as error:
             return self._unopened(name, error)
         if not handed_in.notebooks and not handed_in.refused:
-            return self._without_notebook(name)
+            folder, standing = self.assignment.submitted(name), self.standings.get(name)
+            names = intake.inside(folder) or intake.inside(folder, hidden=True)
+            where = f"no notebook in {folder.relative_to(self.assignment.root)}"
+            if names:
+                where += f", only {', '.join(map(shown, names[:MOST_SHOWN]))}"
+            if standing and standing.marked and not self._options.preview:
+                if not self._options.accepted:
+                    why = f"{where}; put it back, or take its marks away ({missing.ACCEPT})"
+                    return self._undecided(name, why)
+                self._writer.withdraw(name)
+                where += "; its marks were taken back"
+            return student_result(name, None, standing, where)
         record = self._entered_record(name, digests.digest(handed_in))
         if record is None or not record.report.settled or self._options.force:
             return None
@@ -293,21 +303,6 @@ class _Class:
         """Leave the marks of a student whose files cannot be opened, read or written."""
         file = error.filename or self.assignment.submitted(name)  # `read` does not say of what
         return self._undecided(name, f"{os.fsdecode(file)}: {error.strerror}")
-
-    def _without_notebook(self, name: str) -> StudentResult:
-        """Give no marks; take back those in the gradebook only if that is accepted."""
-        folder, standing = self.assignment.submitted(name), self.standings.get(name)
-        names = intake.inside(folder) or intake.inside(folder, hidden=True)
-        where = f"no notebook in {folder.relative_to(self.assignment.root)}"
-        if names:
-            where += f", only {', '.join(map(shown, names[:MOST_SHOWN]))}"
-        if standing and standing.marked and not self._options.preview:
-            if not self._options.accepted:
-                why = f"{where}; put it back, or take its marks away ({missing.ACCEPT})"
-                return self._undecided(name, why)
-            self._writer.withdraw(name)
-            where += "; its marks were taken back"
-        return student_result(name, None, standing, where)
 
     def _entered_record(self, name: str, submission: str) -> Record | None:
         """Return the record of a submission if gradebook and autograded folder agree with it."""

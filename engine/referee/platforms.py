@@ -117,10 +117,6 @@ class Notebook(NamedTuple):
     time: datetime | None
     name: str  # as its student has called it
 
-    def is_as_new(self, other: "Notebook") -> bool:
-        """Return whether it is another one of the same time; grading takes the fuller one."""
-        return self is not other and self.rank[2] == other.rank[2]
-
 
 def collect(assignment: Assignment, file: Path, naming: str | None = None) -> Batch:
     """Put each student's newest notebook into `submitted/`; CourseError if the file is no zip.
@@ -240,7 +236,7 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile, naming: str | Non
         again = {
             free if other.name == place else other.name: other.info
             for other in sorted(notebooks)
-            if other.is_as_new(work)
+            if other is not work and other.rank[2] == work.rank[2]  # grading takes the fuller one
         }
         before = batch.keys[student].again if student in batch.keys else []
         for old in set(before) - again.keys():

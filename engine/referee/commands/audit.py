@@ -131,8 +131,21 @@ def _stamps(tasks: list[Assignment]) -> dict[Path, int]:
 
 
 def _lines(result: AuditResult, seeds: int, messages: bool) -> Iterator[str | Text]:
+    """Yield what each solution loses, and what is wrong with it; if wanted, what students read.
+
+    The mutants that survive follow, and last all that is wrong with the files.
+    """
     for finding in result.solutions:
-        yield from _solution(finding, messages)
+        losses = [check for check in finding.checks if check.verdict.lost]
+        total = len(finding.checks)
+        text = f"{finding.solution} passes {total - len(losses)} of {total} checks"
+        if finding.lost:
+            text += f" and loses {finding.lost:.0%} of its cell"
+        yield terminal.whether(not finding.problems, text)
+        yield from (f"    {finding.solution}: {problem}" for problem in finding.problems)
+        for group, why in feedback.reasons(losses, []) if messages else ():
+            block = [group[0].title, *why.splitlines(), *feedback.and_more(group)]
+            yield "\n      ".join([f"    ✗ {block[0]}", *block[1:]])
     counts = Counter(finding.kind for finding in result.solutions)
     kinds = ", ".join(f"{counts[kind]} {kind}" for kind in bank.FOLDERS)
     bad = sum(bool(finding.problems) for finding in result.solutions)
@@ -150,17 +163,3 @@ def _lines(result: AuditResult, seeds: int, messages: bool) -> Iterator[str | Te
         yield terminal.whether(False, line)
     if seeds > 1:
         yield f"{seeds} secrets: {len(result.moved)} verdicts move."
-
-
-def _solution(finding: Finding, messages: bool) -> Iterator[str | Text]:
-    """Yield what a solution of the bank loses, the faults in that, and what students would read."""
-    losses = [check for check in finding.checks if check.verdict.lost]
-    count = len(finding.checks)
-    text = f"{finding.solution} passes {count - len(losses)} of {count} checks"
-    if finding.lost:
-        text += f" and loses {finding.lost:.0%} of its cell"
-    yield terminal.whether(not finding.problems, text)
-    yield from (f"    {finding.solution}: {problem}" for problem in finding.problems)
-    for group, why in feedback.reasons(losses, []) if messages else ():
-        block = "\n      ".join([group[0].title, *why.splitlines(), *feedback.and_more(group)])
-        yield f"    ✗ {block}"

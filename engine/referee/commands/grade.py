@@ -101,7 +101,12 @@ def _grade(
         terminal.said([sentence], json=json)
     task = suspension.prepared(task, limits)
     for_nothing = suspension.for_nothing(task, limits)
-    warnings = *lint.warnings(task), *for_nothing, *_suspensions(task.answers.suspended)
+    suspensions = [  # which checks count for nobody, and why
+        f"Suspended, since the reference solution does not pass {some(names)}: {why}. Mend that "
+        "and grade again; until then a human marks what they decide."
+        for why, names in _group((why, name) for name, why in task.answers.suspended.items())
+    ]
+    warnings = *lint.warnings(task), *for_nothing, *suspensions
     terminal.said((Text(one, "yellow") for one in warnings), json=json)
     results, edition = list[StudentResult](), digests.keys(task).course
     with terminal.Ticker(console, f"Grading {task.key}", len(names)) as ticker:
@@ -172,15 +177,6 @@ def lines(
         yield EDITED
 
 
-def _suspensions(whys: dict[str, str]) -> Iterator[str]:
-    """Yield which checks count for nobody, since the reference does not pass them, and why."""
-    for why, names in _group((why, name) for name, why in whys.items()):
-        yield (
-            f"Suspended, since the reference solution does not pass {some(names)}: {why}. Mend "
-            "that and grade again; until then a human marks what they decide."
-        )
-
-
 def _group(pairs: Iterable[tuple[str, str]]) -> Iterable[tuple[str, list[str]]]:
     """Return for each first of a pair all that come second, each once."""
     groups: dict[str, list[str]] = {}
@@ -222,8 +218,17 @@ def _check_lines(students: list[StudentResult], preview: bool) -> Iterator[str]:
     for rule, names in _group(one for one in rules if left_out in one[0]):
         yield f"{rule}, and grade again. These import it: {some(sorted(names))}."
     if lower := [one for one in students if one.lower]:
-        counts = Counter(name for one in lower for name in _losses(one)).most_common()
-        by = some([f"{name} ({count})" for name, count in counts]) or "no check"
+        losses = Counter[str]()  # of checks that are new and take points, or give fewer than before
+        for one in lower:
+            before = one.earlier.checks if one.earlier else []
+            deductions = {check.id: check.max_points - check.points for check in before}
+            now = one.report.checks if one.report else []
+            losses.update(
+                check.id
+                for check in now
+                if check.max_points - check.points > deductions.get(check.id, 0)
+            )
+        by = some([f"{name} ({count})" for name, count in losses.most_common()]) or "no check"
         who = some([f"{one.student} {one.before:g} -> {one.automatic:g}" for one in lower])
         yield f"Lower than before: {len(lower)} of {len(students)}, by {by}:"
         note = "`--never-lower` keeps the older marks."
@@ -231,14 +236,6 @@ def _check_lines(students: list[StudentResult], preview: bool) -> Iterator[str]:
             whose = f" of {some(older)}" if len(older) < len(lower) else ""
             note = f"The older marks stand{whose}."
         yield f"    {who}. {'' if preview else note}".rstrip()
-
-
-def _losses(result: StudentResult) -> list[str]:
-    """Return the checks that are new and take points, or give fewer than before."""
-    before = result.earlier.checks if result.earlier else []
-    deductions = {check.id: check.max_points - check.points for check in before}
-    now = result.report.checks if result.report else []
-    return [one.id for one in now if one.max_points - one.points > deductions.get(one.id, 0)]
 
 
 def _changes(students: list[StudentResult]) -> Iterator[str]:

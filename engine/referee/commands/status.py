@@ -6,7 +6,6 @@ import msgspec
 
 from referee import intake
 from referee.commands import shared, terminal
-from referee.course import Assignment
 from referee.marks import entries, groups_and_extensions, standings
 
 
@@ -29,28 +28,27 @@ def run(
     course_folder: shared.CourseOption = None,
 ) -> int:
     """Show who has handed in, is graded, and waits for your mark."""
-    statuses = [_status(task) for task in shared.tasks_of_class(course_folder, assignment)]
+    statuses = list[Status]()
+    for task in shared.tasks_of_class(course_folder, assignment):
+        handed_in = intake.students(task.course, task.name)
+        stand, records = standings.of(task), entries.get(task.root, task.key)
+        owners = groups_and_extensions.owners(task.course, task.name, handed_in)
+        graded = sorted(
+            who for who, one in stand.items() if one.marked or (one.waiting and who in records)
+        )
+        status = Status(
+            assignment=task.key,
+            handed_in=handed_in,
+            graded=graded,
+            to_grade=sorted(set(handed_in) - set(graded)),
+            stale=standings.stale(task, graded),
+            by_hand=[who for who in graded if stand[who].waiting],
+            nothing=sorted({*standings.students(task.course, listed=True)} - owners.keys()),
+            waits={who: "; ".join(whys) for who in graded if (whys := stand[who].questions)},
+        )
+        statuses.append(status)
     terminal.said(_lines(statuses), statuses, json)
     return 0
-
-
-def _status(task: Assignment) -> Status:
-    handed_in = intake.students(task.course, task.name)
-    stand, records = standings.of(task), entries.get(task.root, task.key)
-    owners = groups_and_extensions.owners(task.course, task.name, handed_in)
-    graded = sorted(
-        who for who, one in stand.items() if one.marked or (one.waiting and who in records)
-    )
-    return Status(
-        assignment=task.key,
-        handed_in=handed_in,
-        graded=graded,
-        to_grade=sorted(set(handed_in) - set(graded)),
-        stale=standings.stale(task, graded),
-        by_hand=[who for who in graded if stand[who].waiting],
-        nothing=sorted({*standings.students(task.course, listed=True)} - owners.keys()),
-        waits={who: "; ".join(whys) for who in graded if (whys := stand[who].questions)},
-    )
 
 
 def _lines(notebooks: list[Status]) -> Iterator[str]:

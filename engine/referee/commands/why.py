@@ -15,7 +15,7 @@ from referee.commands import shared, terminal
 from referee.course import Assignment, CourseError
 from referee.judging import denials
 from referee.marks import feedback, grade_log, gradebook, standings
-from referee.marks.grade_log import Change, HandMark
+from referee.marks.grade_log import Change
 from referee.model import CheckResult, Verdict, counted
 from referee.proof import replay
 
@@ -140,7 +140,13 @@ def _lines(result: Reasons, headings: dict[str, str]) -> Iterator[str | Text]:
     for note in result.notes:
         yield Text(denials.named(note.rstrip(": ")), "yellow")
     for cell in result.cells:
-        yield f"\n{intake.called(cell.cell, headings)}: {_score_text(cell)}"
+        score = cell.score if cell.by_hand is None else cell.by_hand
+        text = f"{_mark(score) if score is not None else 'no mark'} of {cell.max_score:g}"
+        if cell.by_hand is not None:
+            text += ", by hand"
+            text += "" if cell.score is None else f" in place of the automatic {_mark(cell.score)}"
+        waits = f"; waits for a human: {cell.waits}" if cell.waits else ""
+        yield f"\n{intake.called(cell.cell, headings)}: {text}{waits}"
         for group, why in feedback.reasons(cell.checks, []):
             for check in group:
                 points = f"{_mark(check.points)} of {_mark(check.max_points)}"
@@ -161,29 +167,17 @@ def _lines(result: Reasons, headings: dict[str, str]) -> Iterator[str | Text]:
             cause = f", another submission, handed in {_time(change.handed_in)}"
         work = change.submission or work
         cells = [f"{c} {_mark(change.old.get(c))} -> {_mark(new)}" for c, new in change.new.items()]
-        cells += [f"{cell} by hand {_by_hand(*pair)}" for cell, pair in change.by_hand.items()]
+        for name, (before, after) in change.by_hand.items():
+            marks = f"{_mark(before.score)} -> {_mark(after.score)}"
+            extra = f", extra {_mark(before.extra)} -> {_mark(after.extra)}"
+            extra = extra if before.extra != after.extra else ""
+            note = ", another comment" if before.comment != after.comment else ""
+            cells.append(f"{name} by hand {marks}{extra}{note}")
         yield f"  {change.when}, {change.who}{cause}: {', '.join(cells)}"
 
 
 def _time(stamp: str | None) -> str:
     return re.sub(r"\.\d+", "", stamp or "without a time stamp that counts")
-
-
-def _score_text(cell: CellReasons) -> str:
-    """Return what counts for a cell, who has given it, and whether somebody still has to look."""
-    score = cell.score if cell.by_hand is None else cell.by_hand
-    text = f"{_mark(score) if score is not None else 'no mark'} of {cell.max_score:g}"
-    if cell.by_hand is not None:
-        text += ", by hand"
-        text += "" if cell.score is None else f" in place of the automatic {_mark(cell.score)}"
-    return f"{text}; waits for a human: {cell.waits}" if cell.waits else text
-
-
-def _by_hand(old: HandMark, new: HandMark) -> str:
-    """Return what somebody changed in the mark of a cell."""
-    extra = f", extra {_mark(old.extra)} -> {_mark(new.extra)}" if old.extra != new.extra else ""
-    note = ", another comment" if old.comment != new.comment else ""
-    return f"{_mark(old.score)} -> {_mark(new.score)}{extra}{note}"
 
 
 def _mark(score: float | None) -> str:

@@ -199,7 +199,7 @@ def page(
     environment.filters["called"] = lambda name: headings.get(name, name)
     graded, hard = cells(records), checks(records)
     there, again = set(handed_in or records), f"run `referee grade {assignment.key}`"
-    others = [
+    groups = [
         (stale, f"has handed in another notebook since; {again}"),
         (
             records.keys() - there,
@@ -207,6 +207,17 @@ def page(
         ),
         (there - records.keys(), f"handed in, but has no result; {again}"),
     ]
+    release, solved = _sources(assignment.release), assignment.source.is_file()
+    reference = {f"source/{assignment.name}": _sources(assignment.source) if solved else []}
+    students = {
+        name: [cell.source for cell in record.cells if cell.source not in release]
+        for name, record in records.items()
+        if record.report.refused is None
+    }
+    others = {
+        name: [text for text in texts if text not in release]
+        for name, texts in {**reference, **works}.items()
+    }
     scores = [record.report.score for record in records.values()]
     most = max((record.report.max_score for record in records.values()), default=0.0)
     return environment.get_template(TEMPLATE).render(
@@ -218,30 +229,14 @@ def page(
         median=statistics.median(scores) if scores else None,
         cells=[cell for cell in graded if not cell.by_hand],
         by_hand=[cell for cell in graded if cell.by_hand],
-        humans=[(name, [why]) for names, why in others for name in sorted(names)]
+        humans=[(name, [why]) for names, why in groups for name in sorted(names)]
         + for_a_human(records, standings),
         standings=standings,
         checks=sorted(hard, key=lambda one: 2 if one.pass_rate is None else one.pass_rate),
         suspects=[c for c in hard if (c.discrimination or 0) < 0 and len(records) >= ENOUGH],
         mistakes=mistakes(records),
-        similar=_similar(assignment, records, works),
+        similar=similar.pairs(students, others, release),
     )
-
-
-def _similar(assignment: Assignment, records: Records, works: similar.Works) -> list[similar.Pair]:
-    """Return the similar works in the class, and those like other `works` or the reference."""
-    release = _sources(assignment.release)
-    reference = _sources(assignment.source) if assignment.source.is_file() else []
-    submissions = {
-        name: [cell.source for cell in record.cells]
-        for name, record in records.items()
-        if record.report.refused is None
-    }
-    both = submissions, {f"source/{assignment.name}": reference, **works}
-    students, others = (
-        {name: [text for text in one[name] if text not in release] for name in one} for one in both
-    )
-    return similar.pairs(students, others, release)
 
 
 def _sources(notebook: Path) -> list[str]:

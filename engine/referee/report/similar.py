@@ -7,7 +7,7 @@ import itertools
 import re
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from pygments.lexers import PythonLexer
@@ -77,8 +77,22 @@ def _runs(cells: Iterable[str]) -> Runs:
     """Return the runs of tokens in somebody's cells, or in the first of a very long work."""
     runs, room = defaultdict[int, set[tuple[int, int]]](set), LONGEST
     for number, source in enumerate(cells):
-        words = list(_tokens(source[:room]))
+        words, last, line = list[tuple[int, str]](), "", 0  # each with the line that it begins in
+        text = source[:room].replace("\r\n", "\n").replace("\r", "\n")
         room -= len(source[:room])
+        # From each line of spaces alone the lexer would look for a docstring after all the next.
+        for kind, token in PythonLexer(stripnl=False).get_tokens(BLANK.sub("", text)):
+            begin, line = line, line + token.count("\n")
+            if kind in Comment or kind in Text or kind in String.Doc:
+                continue
+            word = token
+            if kind in String:
+                word = "text"
+            elif kind in Name and kind not in Name.Builtin:
+                word = "name"
+            if not word == last == "text":
+                words.append((begin, word))
+            last = word
         for start in range(len(words) - RUN + 1):
             run = words[start : start + RUN]
             places = runs[hash(tuple(word for _, word in run))]
@@ -96,22 +110,3 @@ def _lines(cells: Sequence[str], same: Set[int]) -> Lines:
         result += [(line, (number, i) in places) for i, line in enumerate(lines)]
         room -= len(source[:room])
     return result
-
-
-def _tokens(source: str) -> Iterator[tuple[int, str]]:
-    """Yield each token with the line that it begins in, from 0."""
-    last, line = "", 0
-    # From each line of spaces alone the lexer would look for a docstring after all the next ones.
-    code = BLANK.sub("", source.replace("\r\n", "\n").replace("\r", "\n"))
-    for kind, text in PythonLexer(stripnl=False).get_tokens(code):
-        begin, line = line, line + text.count("\n")
-        if kind in Comment or kind in Text or kind in String.Doc:
-            continue
-        token = text
-        if kind in String:
-            token = "text"
-        elif kind in Name and kind not in Name.Builtin:
-            token = "name"
-        if not token == last == "text":
-            yield begin, token
-        last = token
