@@ -135,8 +135,8 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
     content |= {
         SETTINGS: msgspec.json.encode(settings),
         UNFINISHED: msgspec.json.encode(failure(STOPPED)),
+        PACKAGES: packages.encode(),
     }
-    content[PACKAGES] = packages.encode()
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(content):

@@ -83,6 +83,11 @@ class StudentResult(msgspec.Struct, dict=True):
         new = {cell: score for cell, score in self.report.scores.items() if score is not None}
         return sum(new.values()) < sum(self.standing.scores.get(cell) or 0 for cell in new)
 
+    def count(self, now: Standing) -> None:
+        """Take the marks from the gradebook after grading."""
+        self.now, self.mark, self.why = now, now.final, now.reasons
+        self.open = bool(now.waiting)
+
 
 class ClassResult(msgspec.Struct):
     """The results of a class: the fields are its JSON.
@@ -184,9 +189,8 @@ def class_result(
     """
     now = {} if preview else standings.of(assignment)
     for result in results:
-        if standing := now.get(result.student):
-            result.now, result.mark, result.why = standing, standing.final, standing.reasons
-            result.open = bool(standing.waiting)
+        if result.student in now:
+            result.count(now[result.student])
     results = sorted(results, key=lambda one: one.student)
     cells = [one.report.cells for one in results if one.report][-1:]
     most = sum((mark.max_score for marks in cells for mark in marks), 0.0)
@@ -220,12 +224,12 @@ class _Class:
             result = self._undecided(name, "no student is called that; rename the folder")
             result.student = shown(name)  # a terminal obeys what it cannot print
             return result
+        folder, standing = self.assignment.submitted(name), self.standings.get(name)
         try:
-            handed_in = self._collected(name)
+            handed_in = intake.collect(folder, self.assignment.notebook, self._others)
         except OSError as error:
             return self._unopened(name, error)
         if not handed_in.notebooks and not handed_in.refused:
-            folder, standing = self.assignment.submitted(name), self.standings.get(name)
             names = intake.inside(folder) or intake.inside(folder, hidden=True)
             where = f"no notebook in {folder.relative_to(self.assignment.root)}"
             if names:
@@ -240,25 +244,21 @@ class _Class:
         record = self._entered_record(name, digests.digest(handed_in))
         if record is None or not record.report.settled or self._options.force:
             return None
-        report = record.report
-        return student_result(name, report, self.standings[name], earlier=report)
+        return student_result(name, record.report, standing, earlier=record.report)
 
     def requests(self, names: list[str], gone: list[StudentResult]) -> Iterator[workers.Job]:
         """Yield what workers judge by; submissions are read only now, if they are not `gone`."""
         for name in names:
+            task, before = self.assignment.of(name), Judged()
             try:
-                handed_in, before = self._collected(name), Judged()
+                handed_in = intake.collect(task.submitted(name), task.notebook, self._others)
             except OSError as error:
                 gone.append(self._unopened(name, error))
                 continue
             if not self._options.force:
-                work = self._work(name, digests.digest(handed_in))
+                work = digests.work(task, self.keys, digests.digest(handed_in), self._limits)
                 before = cache.get(self.assignment.root, work, self.keys)
             yield name, (name, handed_in, before)
-
-    def _work(self, name: str, submission: str) -> str:
-        """Return the digest by which results are stored of the files that a student handed in."""
-        return digests.work(self.assignment.of(name), self.keys, submission, self._limits)
 
     def enter(self, name: str, answer: Any) -> StudentResult:
         """Store a worker's outcome, and enter it in the gradebook."""
@@ -269,7 +269,9 @@ class _Class:
         if isinstance(answer, Exception):
             return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
         record, judged, notebook = answer
-        cache.put(self.assignment.root, self._work(name, record.submission), judged, self.keys)
+        task = self.assignment.of(name)
+        work = digests.work(task, self.keys, record.submission, self._limits)
+        cache.put(task.root, work, judged, self.keys)
         old = self.records.get(name)
         earlier, standing = old.report if old else None, self.standings.get(name)
         result = student_result(name, record.report, standing, earlier=earlier)
@@ -289,10 +291,6 @@ class _Class:
             return self._undecided(name, str(error))
         result.entered = True
         return result
-
-    def _collected(self, name: str) -> intake.HandedIn:
-        folder = self.assignment.submitted(name)
-        return intake.collect(folder, self.assignment.notebook, self._others)
 
     def _undecided(self, name: str, why: str) -> StudentResult:
         """Give no marks, and leave those in the gradebook: it is not the submission's fault."""

@@ -144,8 +144,8 @@ def _lines(result: AuditResult, seeds: int, messages: bool) -> Iterator[str | Te
         yield terminal.whether(not finding.problems, text)
         yield from (f"    {finding.solution}: {problem}" for problem in finding.problems)
         for group, why in feedback.reasons(losses, []) if messages else ():
-            block = [group[0].title, *why.splitlines(), *feedback.and_more(group)]
-            yield "\n      ".join([f"    ✗ {block[0]}", *block[1:]])
+            lines = [group[0].title, *why.splitlines(), *feedback.and_more(group)]
+            yield "    ✗ " + "\n      ".join(lines)
     counts = Counter(finding.kind for finding in result.solutions)
     kinds = ", ".join(f"{counts[kind]} {kind}" for kind in bank.FOLDERS)
     bad = sum(bool(finding.problems) for finding in result.solutions)

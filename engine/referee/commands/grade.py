@@ -20,7 +20,7 @@ from referee.grading import ClassResult, StudentResult
 from referee.intake.folder import TIMELESS, UNNAMED
 from referee.judging import denials, digests, suspension, testcells
 from referee.marks import autograded, groups_and_extensions, missing
-from referee.model import Limits, Report, Verdict, counted
+from referee.model import Limits, Verdict, counted
 from referee.proof import lint
 
 EDITED = (
@@ -305,33 +305,32 @@ def table(result: ClassResult, headings: dict[str, str], width: int) -> Iterator
 
 
 def _row(result: StudentResult, cells: set[str], entered: bool) -> tuple[list[Text], str]:
-    """Return the marks of a student, and a note; `entered` says whether anybody has a sum."""
-    if result.report is None:
+    """Return a student's marks, and short notes on anything unusual.
+
+    `entered` says whether anybody has a sum.
+    """
+    if (report := result.report) is None:
         return [], "not graded"
     row = []
-    for mark in result.report.cells:
+    for mark in report.cells:
         if mark.grade_id in cells:
             colour = "green" if mark.score == mark.max_score else "yellow" if mark.score else "red"
             text = "?" if mark.score is None else f"{round(mark.score, 2):g}"
             row.append(Text(text, "bold" if mark.score is None else colour))
-    row.append(Text(f"{round(result.report.score, 2):g}"))
+    row.append(Text(f"{round(report.score, 2):g}"))
     if entered:
         row.append(Text(result.now.mark if result.now else "–", "bold"))
-    return row, ", ".join([*result.why, *_notes(result.report)])
-
-
-def _notes(report: Report) -> list[str]:
-    """Return short notes on anything unusual."""
     if report.refused is not None:
-        return ["unreadable"]
+        return row, ", ".join([*result.why, "unreadable"])
     verdicts = {check.verdict for check in report.checks if not check.unwritten}
-    words: list[str] = sorted(verdicts - {Verdict.PASS, Verdict.WRONG, Verdict.NOT_RUN})
+    unusual = verdicts - {Verdict.PASS, Verdict.WRONG, Verdict.NOT_RUN}
+    notes = [*result.why, *sorted(unusual)]
     if any(check.unwritten for check in report.checks):
-        words.append("code that still raises NotImplementedError")
+        notes.append("code that still raises NotImplementedError")
     if any("stopped" in failure for failure in report.failures):
-        words.append("a cell was stopped")
+        notes.append("a cell was stopped")
     if any(failure.endswith(testcells.CHANGING) for failure in report.failures):
-        words.append("a library was changed")
+        notes.append("a library was changed")
     if report.repairs:
-        words.append(counted(len(report.repairs), "repair"))
-    return words
+        notes.append(counted(len(report.repairs), "repair"))
+    return row, ", ".join(notes)

@@ -68,8 +68,21 @@ def run(
             place = task.course.folder("feedback").relative_to(task.root)
             pages = feedback_page.make(task, standings.of(task))
             terminal.said([f"{place}/*/{task.name}: the feedback of {len(pages)}."])
-    if table is not None and not _write_table(tasks, table, to):
-        raise shared.not_graded(assignment)
+    if table is None:
+        return 0
+    kind, course = exports.TABLES[table], tasks[0].course
+    file = to or shared.in_course(course, kind.file)
+    names = list(dict.fromkeys(task.name for task in tasks))  # all in one table
+    exporter = kind(
+        config=course.configuration(), root=str(course.root), to=str(file), assignment=names
+    )
+    with writer.opened(tasks[0]) as writer_:
+        if not any(one.submissions for one in exporter.assignments(writer_.book)):
+            raise shared.not_graded(assignment)
+        exporter.export(writer_.book)
+    who = some(sorted(set(exporter.left_out)))
+    lines = [f"Left out, since a cell waits for a mark by hand: {who}."] if who else []
+    terminal.said([f"Wrote {file}.", *lines])
     return 0
 
 
@@ -95,21 +108,3 @@ def _pack(task: Assignment, platform: Platform, file: Path) -> None:
     if waiting := sum(bool(stand[name].waiting) for name in pages):
         lines.append(f"A cell of {counted(waiting, 'student')} still waits for a mark by hand.")
     terminal.said(lines)
-
-
-def _write_table(tasks: list[Assignment], table: Format, to: Path | None) -> bool:
-    """Write one table with the marks of all these assignments; return whether there are any."""
-    kind, root = exports.TABLES[table], tasks[0].root
-    file = to or shared.in_course(tasks[0].course, kind.file)
-    names = list(dict.fromkeys(task.name for task in tasks))
-    exporter = kind(
-        config=tasks[0].course.configuration(), root=str(root), to=str(file), assignment=names
-    )
-    with writer.opened(tasks[0]) as writer_:
-        if not any(one.submissions for one in exporter.assignments(writer_.book)):
-            return False
-        exporter.export(writer_.book)
-    who = some(sorted(set(exporter.left_out)))
-    lines = [f"Left out, since a cell waits for a mark by hand: {who}."] if who else []
-    terminal.said([f"Wrote {file}.", *lines])
-    return True

@@ -66,14 +66,14 @@ def run(
 
 def ask(task: Assignment, records: dict[str, Record], limits: Limits, number: int) -> list[Sheet]:
     """Ask the code of each student in a worker."""
-    sheets = dict[str, Sheet]()
+    sheets = list[Sheet]()
     for name, answer in workers.run(_sheet, (task, limits), records.items(), number):
         if not isinstance(answer, Sheet):
             crash = "it has ended the process that ran it"
             why = crash if isinstance(answer, workers.Lost) else answer
             answer = Sheet(name, [], {}, FAILED.format(why))
-        sheets[name] = answer
-    return [sheets[name] for name in sorted(sheets)]
+        sheets.append(answer)
+    return sorted(sheets, key=lambda one: one.student)
 
 
 def _sheet(setting: tuple[Assignment, Limits], record: Record) -> Sheet:

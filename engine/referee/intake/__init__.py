@@ -9,7 +9,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from referee.course import Assignment, CourseError, remake
-from referee.intake import file, folder, repair, testcells
+from referee.intake import folder, repair, testcells
 from referee.intake.file import MAX_BYTES, UnreadableError, parse
 from referee.intake.folder import (
     OTHER_ENDING,
@@ -72,8 +72,10 @@ def released(assignment: Assignment) -> NotebookNode:
 
 def other_language(assignment: Assignment) -> str:
     """Return why a notebook is left to nbgrader: its kernel is not Python; else ""."""
-    language = file.other_language(course_notebook(assignment.release))
-    return OTHER.format(assignment.key, language) if language else ""
+    metadata = course_notebook(assignment.release).metadata
+    spec, info = (metadata.get(key) or {} for key in ("kernelspec", "language_info"))
+    language = str(info.get("name") or spec.get("language") or spec.get("name") or "python")
+    return "" if "py" in language.lower() else OTHER.format(assignment.key, language)
 
 
 def course_notebook(place: Path) -> NotebookNode:

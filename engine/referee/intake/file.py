@@ -44,28 +44,22 @@ def read(data: bytes) -> tuple[NotebookNode, list[str]]:
     """Return what grading needs of a student's notebook, and the repairs that reading it took."""
     text, repairs = _text(data)
     content, number = _content(text)
-    attachments = [cell.get("attachments") for cell in content["cells"]]
-    check_size(sum(len(one) for one in attachments if isinstance(one, dict)), "pictures")
+    pictures = [cell.get("attachments") for cell in content["cells"]]
+    check_size(sum(len(one) for one in pictures if isinstance(one, dict)), "pictures")
     if number:
         repairs.append(f"{number} cells that are no cells were left out")
     cells = []
-    for cell in content["cells"]:  # nothing else in it is looked at, and may be of any size
+    for cell in content["cells"]:  # nothing else of it is looked at, and may be of any size
         kind, source, settings = cell["cell_type"], cell["source"], cell["metadata"].get("nbgrader")
         node = NotebookNode(cell_type=kind, source=source, metadata=NotebookNode())
         if isinstance(settings, dict):
             values = {key: settings.get(key) for key in ("grade_id", "grade", "locked")}
             node.metadata["nbgrader"] = NotebookNode(values)
-        if isinstance(attachments := cell.get("attachments"), dict):
-            node["attachments"] = NotebookNode(
-                {
-                    _whole(name): {
-                        kind: _whole(body) for kind, body in kinds.items() if kind in PICTURES
-                    }
-                    for name, kinds in attachments.items()
-                    if isinstance(kinds, dict)
-                    and all(isinstance(one, str) for one in kinds.values())
-                }
-            )
+        attachments = cell.get("attachments")
+        for name, kinds in attachments.items() if isinstance(attachments, dict) else ():
+            if isinstance(kinds, dict) and all(isinstance(one, str) for one in kinds.values()):
+                bodies = {kind: _whole(body) for kind, body in kinds.items() if kind in PICTURES}
+                node.setdefault("attachments", NotebookNode())[_whole(name)] = bodies
         cells.append(node)
     return NotebookNode(cells=cells), repairs
 
@@ -76,13 +70,6 @@ def parse(data: bytes) -> NotebookNode:
         return nbformat.from_dict(_content(_text(data)[0])[0])  # type: ignore[no-any-return]
     except RecursionError as error:
         raise UnreadableError(NO_NOTEBOOK) from error
-
-
-def other_language(notebook: NotebookNode) -> str:
-    """Return the language of a notebook's kernel if it is not Python, else ""."""
-    spec, info = (notebook.metadata.get(key) or {} for key in ("kernelspec", "language_info"))
-    language = str(info.get("name") or spec.get("language") or spec.get("name") or "python")
-    return "" if "py" in language.lower() else language
 
 
 def holds_conflict(text: str) -> bool:

@@ -87,7 +87,7 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
     released = {name: cell for cell in release.cells if (name := identity(cell))}
     parts = _parts(submitted.cells, release.cells, released)
     named_texts = {_text(cell.source) for cell in released.values()}
-    defines = {  # by the released cells, what each is to define
+    defines = {  # by name what each released cell is to define: nothing if it is locked
         name: set() if _locked(cell) else _defines(testcells.python(cell.source))
         for name, cell in released.items()
     }
@@ -109,9 +109,22 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
             cells[place].append(_plain(part, released))
     new_cells = cells[""]
     for name, original in released.items():
-        cell, cell_repairs = _restore(name, original, matches.get(name))
+        cell, match = NotebookNode(nbformat.from_dict(original)), matches.get(name)
         new_cells += [cell, *cells[name]]
-        repairs += cell_repairs
+        if match is None:
+            repairs.append(f"cell {name} was missing and was put back as released")
+            continue
+        if match.cell_type != original.cell_type:
+            repairs.append(f"cell {name} is a {original.cell_type} cell again")
+        if not _locked(original):
+            cell.source = match.source
+            _attach(cell, match)
+            if notebook_file.holds_conflict(cell.source):
+                repairs.append(f"cell {name} holds two versions, as git leaves them: choose one")
+        elif _student_source(match.source, original):
+            repairs.append(f"cell {name} {LOCKED}; what was written there stands below it")
+        elif not _text(match.source).startswith(_text(original.source)):
+            repairs.append(f"cell {name} {LOCKED}")
     below, texts = set[str](), {_text(cell.source) for cell in release.cells}
     for name, names in reversed(defines.items()):
         code = [one for one in cells[name] if one.cell_type == "code"]
@@ -256,28 +269,6 @@ def _needs_later(part: Part, copies: list[Part], parts: list[Part]) -> bool:
         later = inside if isinstance(inside, list) else [inside]
         nodes += [one for one in ast.iter_child_nodes(node) if one not in later]
     return False
-
-
-def _restore(
-    name: str, original: NotebookNode, submitted: NotebookNode | None
-) -> tuple[NotebookNode, list[str]]:
-    """Return the released cell with the student's source, and the repairs."""
-    cell = NotebookNode(nbformat.from_dict(original))
-    if submitted is None:
-        return cell, [f"cell {name} was missing and was put back as released"]
-    repairs = []
-    if submitted.cell_type != original.cell_type:
-        repairs.append(f"cell {name} is a {original.cell_type} cell again")
-    if not _locked(original):
-        cell.source = submitted.source
-        _attach(cell, submitted)
-        if notebook_file.holds_conflict(cell.source):
-            repairs.append(f"cell {name} holds two versions, as git leaves them: choose one")
-    elif _student_source(submitted.source, original):
-        repairs.append(f"cell {name} {LOCKED}; what was written there stands below it")
-    elif not _text(submitted.source).startswith(_text(original.source)):
-        repairs.append(f"cell {name} {LOCKED}")
-    return cell, repairs
 
 
 def _plain(part: Part, released: Released) -> NotebookNode:

@@ -62,7 +62,14 @@ def unproved(assignment: Assignment) -> list[str]:
     names, unsolved, solved = tests(assignment), list[str](), False
     for cell in _code(assignment.source.read_bytes()):
         if _data(cell).get("solution"):
-            solved = cell.source not in sources and not _is_stub(cell.source)
+            tree = python(cell.source)
+            bodies = [node.body for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+            ends = [body[-1] for body in bodies or [tree.body] if body]
+            is_stub = all(  # it is empty, or all its functions raise NotImplementedError
+                isinstance(end, ast.Raise) and "NotImplementedError" in ast.unparse(end)
+                for end in ends
+            )
+            solved = cell.source not in sources and not is_stub
         elif not solved and _data(cell).get("grade_id") in names:
             unsolved.append(_data(cell)["grade_id"])
     return unsolved
@@ -170,16 +177,6 @@ def _tests(
 
 def _code(content: bytes) -> list[NotebookNode]:
     return [cell for cell in notebook_file.parse(content).cells if cell.cell_type == "code"]
-
-
-def _is_stub(source: str) -> bool:
-    """Return whether a cell is empty, or all its functions raise NotImplementedError."""
-    tree = python(source)
-    bodies = [node.body for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    ends = [body[-1] for body in bodies or [tree.body] if body]
-    return all(
-        isinstance(end, ast.Raise) and "NotImplementedError" in ast.unparse(end) for end in ends
-    )
 
 
 def _lasting(source: str) -> Iterator[tuple[str, ast.stmt]]:

@@ -62,14 +62,14 @@ NOTHING = ReleasedNotebook(None, {})
 
 def released(book: Gradebook, name: str) -> Release:
     """Return the notebooks of an assignment in a gradebook."""
-    rows = book.db.query(Notebook).join(Assignment).filter(Assignment.name == name)
-    return {row.name: _released(row) for row in rows}
-
-
-def _released(row: Notebook) -> ReleasedNotebook:
-    cells = _cells(row).items()
-    values = {key: {name: getattr(cell, name) for name in COLUMNS[key[0]]} for key, cell in cells}
-    return ReleasedNotebook(row.kernelspec, values)
+    notebooks = {}
+    for row in book.db.query(Notebook).join(Assignment).filter(Assignment.name == name):
+        cells = {
+            key: {column: getattr(cell, column) for column in COLUMNS[key[0]]}
+            for key, cell in _cells(row).items()
+        }
+        notebooks[row.name] = ReleasedNotebook(row.kernelspec, cells)
+    return notebooks
 
 
 def change(book: Gradebook, name: str, new: Release, course_id: str) -> tuple[list[str], Losses]:
@@ -77,6 +77,7 @@ def change(book: Gradebook, name: str, new: Release, course_id: str) -> tuple[li
 
     Return what changes for those who have handed in, in lines, and the marks that they lose.
     """
+    before = released(book, name)
     assignment = book.db.query(Assignment).filter(Assignment.name == name).one_or_none()
     if assignment is None:
         book.db.merge(Course(id=course_id))
@@ -90,7 +91,8 @@ def change(book: Gradebook, name: str, new: Release, course_id: str) -> tuple[li
         for submission in assignment.submissions:
             book.db.add(SubmittedNotebook(notebook=rows[notebook], assignment=submission))
     for notebook, row in rows.items():
-        old, target, handed_in = _released(row), new.get(notebook, NOTHING), bool(row.submissions)
+        old, target = (release.get(notebook, NOTHING) for release in (before, new))
+        handed_in = bool(row.submissions)
         whose, lost_marks = _change(book, row, old, target)
         losses += [(notebook, student, marks) for student, marks in lost_marks.items()]
         changes = _lines(old, target, whose) if handed_in else ()

@@ -35,15 +35,15 @@ NO_FORMULAS = "referee tex2jax_ignore mathjax_ignore"  # what a student's error 
 
 def as_text(report: Report, mark: CellMark) -> str:
     """Return the explanation of a cell's mark as plain text: the cause first, then the checks."""
-    lines = [_summary(mark), *_waits(report, mark)]
+    checks = _checks(report, mark)
+    lines = [_summary(mark), *dict.fromkeys(one.waits for one in checks if one.waits)]
     if explanation := explanation_as_text(report, mark):
         lines += [explanation, ""]
-    checks = _checks(report, mark)
-    for group, why in reasons(checks, _idea(report, mark)):
-        lines.append(f"{_sign(group[0])} {group[0].title} [{_points(group[0])}]")
+    passes = [([check], "") for check in checks if check.verdict is Verdict.PASS]
+    for group, why in [*reasons(checks, _idea(report, mark)), *passes]:
+        sign, _ = SIGNS.get(group[0].verdict, FAILED)
+        lines.append(f"{sign} {group[0].title} [{_points(group[0])}]")
         lines += [f"    {line}" for line in [*why.splitlines(), *and_more(group)]]
-    passed_checks = [check for check in checks if check.verdict is Verdict.PASS]
-    lines += [f"{_sign(check)} {check.title} [{_points(check)}]" for check in passed_checks]
     return "\n".join(lines)
 
 
@@ -82,7 +82,8 @@ def as_html(report: Report, mark: CellMark) -> str:
     details = f"<details>{head}{rows}</details>" if rows else ""
     passes = sum(check.verdict is Verdict.PASS for check in checks)
     right = f'<p style="{GOOD}">✓ {counted(passes, "check")} passed</p>' * bool(passes)
-    waits = "".join(f'<p style="{OPEN}">{as_code(why)}</p>' for why in _waits(report, mark))
+    whys = dict.fromkeys(one.waits for one in checks if one.waits)  # why a human has to decide
+    waits = "".join(f'<p style="{OPEN}">{as_code(why)}</p>' for why in whys)
     return (
         f'<div class="{NO_FORMULAS}"><p class="mark"><b>{escape(_summary(mark))}</b></p>{waits}'
         f'<div id="look-{escape(mark.cell)}">{cause}</div>'
@@ -93,25 +94,21 @@ def as_html(report: Report, mark: CellMark) -> str:
 def outline(report: Report, mark: CellMark) -> dict[str, Any]:
     """Return a cell's entries for the summary of the page, as JSON.
 
-    The `cause` has its place in `as_html`, the points lost, and a sentence; None if nothing is.
+    The `cause` has its place in `as_html`, the points lost, and a sentence: the misconception, or
+    what a check says; None if nothing is lost.
     """
-    checks = _checks(report, mark)
+    checks, sentence = _checks(report, mark), ""
+    if idea := _idea(report, mark):
+        sentence = idea[0]
+    elif losses := [one for one in reasons(checks, []) if one[0][0].verdict.lost]:
+        (check, *_), why = losses[0]
+        sentence = why.partition("\n")[0] if check.message else f"Not as asked: {check.title}"
+        sentence = sentence if len(sentence) <= LONGEST_CAUSE else f"{sentence[:LONGEST_CAUSE]} ..."
     passes = sum(check.verdict is Verdict.PASS for check in checks)
     loss = sum(check.max_points for check in checks if check.verdict.lost)
     entries: dict[str, Any] = {"cell": mark.cell, "checks": len(checks), "passed": passes}
-    cause = {"id": f"look-{mark.cell}", "text": as_code(_cause(report, mark)), "lost": float(loss)}
+    cause = {"id": f"look-{mark.cell}", "text": as_code(sentence), "lost": float(loss)}
     return entries | {"cause": cause if loss else None}
-
-
-def _cause(report: Report, mark: CellMark) -> str:
-    """Return why a cell has lost points, in a sentence: the misconception, or what a check says."""
-    if idea := _idea(report, mark):
-        return idea[0]
-    for (check, *_), why in reasons(_checks(report, mark), []):
-        if check.verdict.lost:
-            sentence = why.partition("\n")[0] if check.message else f"Not as asked: {check.title}"
-            return sentence if len(sentence) <= LONGEST_CAUSE else f"{sentence[:LONGEST_CAUSE]} ..."
-    return ""
 
 
 def reasons(
@@ -203,11 +200,6 @@ def _idea(report: Report, mark: CellMark) -> list[str]:
     return [*(sentences or [behaves]), f"The rule: {idea.principle}", *more]
 
 
-def _waits(report: Report, mark: CellMark) -> list[str]:
-    """Return the reasons why a human has to decide, each once."""
-    return list(dict.fromkeys(one.waits for one in _checks(report, mark) if one.waits))
-
-
 def _summary(mark: CellMark) -> str:
     score = "to be marked by hand" if mark.score is None else f"{round(mark.score, 2):g}"
     return f"{mark.cell}: {score} of {mark.max_score:g} points"
@@ -215,10 +207,6 @@ def _summary(mark: CellMark) -> str:
 
 def _checks(report: Report, mark: CellMark) -> list[CheckResult]:
     return [check for check in report.checks if check.cell == mark.cell]
-
-
-def _sign(check: CheckResult) -> str:
-    return SIGNS.get(check.verdict, FAILED)[0]
 
 
 def _points(check: CheckResult) -> str:

@@ -52,12 +52,9 @@ def schemes(assignment: Assignment) -> dict[str, dict[str, float]]:
             for _, group in items(scheme, cell.metadata.nbgrader.points)
             for item in group
         }
-        for cell in _tasks(assignment)
+        for cell in intake.course_notebook(assignment.source).cells
+        if _is_task(cell)
     }
-
-
-def _tasks(assignment: Assignment) -> list[Any]:
-    return [cell for cell in intake.course_notebook(assignment.source).cells if _is_task(cell)]
 
 
 @pass_context
@@ -70,7 +67,8 @@ def questions(context: Context, cells: list[Any]) -> list[list[Any]]:
     with contextlib.suppress(CourseError, OSError):
         parts = find_course(Path.cwd()).find_parts(resources.get("assignment_id", ""))
         for part in (one for one in parts if one.source.stem == resources.get("notebook_id")):
-            texts = {cell.metadata.nbgrader.grade_id: cell.source for cell in _tasks(part)}
+            tasks = filter(_is_task, intake.course_notebook(part.source).cells)
+            texts = {cell.metadata.nbgrader.grade_id: cell.source for cell in tasks}
     all_runs = runs(cells)
     return [[_folded(run[0], texts), *run[1:]] if _is_task(run[0]) else run for run in all_runs]
 

@@ -20,6 +20,7 @@ QUESTION = (
     f"put it back, or say that it is meant to be gone: `referee grade {{}} {ACCEPT}`; no mark has "
     "changed"
 )
+GONE = "{} is gone, but marks depend on it: {}"
 MADE = (
     "{} was made: what hidden checks draw depends on this secret. Keep it with your marks and show "
     "it to nobody; other copies of the course need the same."
@@ -38,7 +39,7 @@ def make_secret(assignment: Assignment, accepted: bool = False) -> str:
     records = entries.get(assignment.root, assignment.key)
     users = [name for name, one in records.items() if any("::" in c.id for c in one.report.checks)]
     if users and not accepted:
-        raise _question(assignment, [_fault(str(file), users)])
+        raise _question(assignment, [GONE.format(file, some(users))])
     make_private(place)
     files.save(place, f"{secrets.token_hex(16)}\n".encode())
     return MADE.format(file)
@@ -62,7 +63,7 @@ def expect_all(
         for check in dict.fromkeys(map(digests.of_check, checks)):
             if check not in known_checks and testcells.short(check) not in known_checks:
                 users.setdefault(check, []).append(name)
-    faults = [_fault(check, students) for check, students in users.items()]
+    faults = [GONE.format(check, some(students)) for check, students in users.items()]
     if who := selection.keys() - standings.keys():
         faults.append(f"the gradebook has no marks any more that were entered there: {some(who)}")
     graded_names = {one.student for one in grade_log.changes(assignment.root, assignment.key)}
@@ -80,7 +81,3 @@ def _question(assignment: Assignment, faults: list[str]) -> CourseError:
     """Return the error for what is missing, which asks whether that is meant."""
     first, *others = [f"{fault};" for fault in faults]
     return CourseError(first, [*others, QUESTION.format(quote(assignment.name))])
-
-
-def _fault(what: str, students: Collection[str]) -> str:
-    return f"{what} is gone, but marks depend on it: {some(students)}"

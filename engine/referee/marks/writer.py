@@ -44,7 +44,24 @@ class Writer:
 
         An extension that was never in `extensions.csv` is nbgrader's own, and stays.
         """
-        self._write_folder(record.student, notebook, record.timestamp)
+        folder = self.folder(record.student)
+        folder.mkdir(parents=True, exist_ok=True)
+        contents = self._support | {self._assignment.notebook: notebook}
+        if record.timestamp is not None:
+            contents["timestamp.txt"] = record.timestamp.encode()
+        for place, content in contents.items():  # files are replaced one by one
+            file = folder / place
+            file.parent.mkdir(parents=True, exist_ok=True)
+            if file.is_symlink():
+                file.unlink()  # it is not followed
+            if not file.is_file() or file.read_bytes() != content:
+                files.save(file, content)
+        paths = {folder / name for name in (*self._assignment.others, *contents)}
+        paths |= {parent for file in paths for parent in file.parents}
+        for path in sorted(folder.rglob("*"), reverse=True):  # what is in a folder before it
+            if path not in paths:
+                path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
+        self._converter.set_permissions(self._assignment.name, record.student)
         root, name, answers = self._assignment.root, self._assignment.key, record.answers
         previous, same = entries.get(root, name, record.student).get(record.student), None
         if previous and previous.submission == record.submission:  # whatever was an answer then
@@ -83,28 +100,6 @@ class Writer:
             self.book.db.flush()
             grade_log.note(root, name, student, before, dict.fromkeys(before))
         entries.drop(root, name, student)
-
-    def _write_folder(self, student: str, notebook: bytes, timestamp: str | None) -> None:
-        """Replace the files of a student's autograded folder, one by one."""
-        folder = self.folder(student)
-        folder.mkdir(parents=True, exist_ok=True)
-        contents = self._support | {self._assignment.notebook: notebook}
-        if timestamp is not None:
-            contents["timestamp.txt"] = timestamp.encode()
-        others = {folder / name for name in self._assignment.others}
-        for name, content in contents.items():
-            file = folder / name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            if file.is_symlink():
-                file.unlink()  # it is not followed
-            if not file.is_file() or file.read_bytes() != content:
-                files.save(file, content)
-        paths = others | {folder / name for name in contents}
-        paths |= {parent for file in paths for parent in file.parents}
-        for path in sorted(folder.rglob("*"), reverse=True):  # what is in a folder before it
-            if path not in paths:
-                path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
-        self._converter.set_permissions(self._assignment.name, student)
 
 
 @contextlib.contextmanager

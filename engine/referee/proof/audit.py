@@ -211,18 +211,18 @@ def select(
     cells, stand_ins = _cells_of(solution), bank.tables(assignment).keys()
     right, loop = solution.kind == "right", solution.kind == "loop"
     widely = right or loop or zlib.crc32(solution.name.encode()) % 4 == 0
-
-    def is_asked(name: str) -> bool:
-        cell, short = markers[name]["cell"], "cpu_factor" not in markers[name]
+    names = set[str]()
+    for name, marker in markers.items():
+        cell, asked = marker["cell"], marker["cell"] in cells
         if assignment.draw:
-            return cell in cells and markers[name]["draws"] and solution.kind not in SLOW
-        if solution.kind == "cheat":
-            return bool(cell == solution.fields.get("Cell"))
-        if cell in stand_ins and not right:
-            return cell in cells
-        return cell in cells or (widely and (short or loop))
-
-    return frozenset(filter(is_asked, markers))
+            asked = asked and marker["draws"] and solution.kind not in SLOW
+        elif solution.kind == "cheat":
+            asked = cell == solution.fields.get("Cell")
+        elif right or cell not in stand_ins:
+            asked = asked or (widely and (loop or "cpu_factor" not in marker))
+        if asked:
+            names.add(name)
+    return frozenset(names)
 
 
 def drawing(assignment: Assignment, solutions: list[bank.Solution]) -> list[bank.Solution]:

@@ -89,16 +89,13 @@ def again(assignment: Assignment, student: str, check: str | None = None) -> Rep
     by_id = {one.id: one for one in new_results}
     comparisons = []
     for old in results:
-        new = by_id.get(old.id)
-        same = new is not None and old.verdict == new.verdict and _share(old) == _share(new)
-        if new is not None:  # in points of the cell, as in the report
+        new, same = by_id.get(old.id), False
+        if new is not None:
+            shares = [round(one.points / (one.max_points or 1), 3) for one in (old, new)]
+            same = old.verdict == new.verdict and shares[0] == shares[1]
             points = new.points * old.max_points / (new.max_points or 1)
+            # in points of the cell, as in the report
             new = msgspec.structs.replace(new, points=points, max_points=old.max_points)
         comparisons.append(Comparison(old.id, old.verdict, new.verdict if new else None, same, new))
     edited = record.course != digests.keys(assignment).course
     return ReplayResult(assignment.key, student, comparisons, edited)
-
-
-def _share(check: CheckResult) -> float:
-    """Return the share of its points that a check gives: a report has them in points of a cell."""
-    return round(check.points / (check.max_points or 1), 3)

@@ -184,9 +184,10 @@ def page(
     """Return the page of a class; some in `handed_in` may have no record.
 
     `standings` has the marks in the gradebook; students in `stale` have handed in another notebook
-    since. `works` are others that are compared, such as other years'.
+    since. `works` are others that are compared besides the reference, such as other years'.
     """
-    headings = intake.headings(intake.course_notebook(assignment.release))
+    notebook = intake.course_notebook(assignment.release)
+    headings, release = intake.headings(notebook), {c.source for c in intake.code_cells(notebook)}
     environment = jinja2.Environment(  # it fails at what is missing
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
         autoescape=True,
@@ -207,16 +208,16 @@ def page(
         ),
         (there - records.keys(), f"handed in, but has no result; {again}"),
     ]
-    release, solved = _sources(assignment.release), assignment.source.is_file()
-    reference = {f"source/{assignment.name}": _sources(assignment.source) if solved else []}
+    if assignment.source.is_file():
+        reference = intake.code_cells(intake.course_notebook(assignment.source))
+        works = {f"source/{assignment.name}": [cell.source for cell in reference], **works}
     students = {
         name: [cell.source for cell in record.cells if cell.source not in release]
         for name, record in records.items()
         if record.report.refused is None
     }
     others = {
-        name: [text for text in texts if text not in release]
-        for name, texts in {**reference, **works}.items()
+        name: [text for text in texts if text not in release] for name, texts in works.items()
     }
     scores = [record.report.score for record in records.values()]
     most = max((record.report.max_score for record in records.values()), default=0.0)
@@ -237,10 +238,6 @@ def page(
         mistakes=mistakes(records),
         similar=similar.pairs(students, others, release),
     )
-
-
-def _sources(notebook: Path) -> list[str]:
-    return [cell.source for cell in intake.code_cells(intake.course_notebook(notebook))]
 
 
 def _number(value: float | None, digits: int = 1) -> str:
