@@ -11,17 +11,16 @@ import sys
 import tempfile
 import warnings
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from numbers import Real
 from pathlib import Path
-from statistics import mean
 from typing import Any, TypeAlias
 
 import msgspec
 import pytest
 from greens import LONG, code, forked
 from shares import SHARE, is_due
-from textbook import searched
+from textbook import NEGAMAX
 
 import adapters
 import first_wrong
@@ -29,9 +28,9 @@ import games
 import searches
 from adapters import Ahead, by_depth
 from adversarial.diagnosis import explain
-from adversarial.diagnosis.slips import HARD, LATER
+from adversarial.diagnosis.slips import HARD, LATER, NO_CUTS
 from adversarial.games.recorded import Trace
-from adversarial.search import edited
+from adversarial.search import BELOW, LIMITED, Edits, edited
 from canvas.drawing import Node
 from canvas.search import number, watch
 from first_wrong import smallest
@@ -43,79 +42,45 @@ Search: TypeAlias = Callable[[Game, Any], Any]
 State: TypeAlias = tuple[int, ...]  # a path
 
 
-def searching(for_max: Callable[[Sequence[float]], float], for_min: Any, sign: int = 1) -> Search:
-    """Return a search in which the sides value their children so; with sign -1 by negamax."""
-
-    def search(game: Game, state: Any) -> Any:
-        me = game.to_move(state)
-
-        def value(state: Any) -> float:
-            mine = game.to_move(state) == me
-            if game.terminal_test(state):
-                return game.utility(state, me) * (1 if mine else sign)
-            below = [sign * value(game.result(state, move)) for move in game.actions(state)]
-            return (for_max if mine or sign < 0 else for_min)(below)
-
-        values = {move: sign * value(game.result(state, move)) for move in game.actions(state)}
-        return max(values, key=lambda move: values[move])
-
-    return search
-
-
-def looking_ahead(
-    for_max: Callable[[Sequence[float]], float], shorter: int = 0
-) -> Callable[..., Any]:
-    """Return a search of limited depth."""
-
-    def search(game: Game, state: Any, depth: int, estimate: Any) -> Any:
-        me = game.to_move(state)
-
-        def value(state: Any, depth: int) -> tuple[float, Any]:
-            if depth == shorter:
-                return estimate(state, me), None
-            below = [(game.result(state, move), move) for move in game.actions(state)]
-            values = [(value(child, depth - 1)[0], move) for child, move in below]
-            return (for_max if game.to_move(state) == me else min)(values)
-
-        return value(state, depth)
-
-    return search
-
-
-def moves_first(game: Game, state: Any) -> Any:
-    """Return a best move and its value."""
-    return searched(game, state, 0)[::-1]
+AVERAGE: Edits = (
+    (
+        "min_value: worst = infinity\n",
+        f"below = [max_value({BELOW}) for move in game.actions(state)]\n"
+        "        return sum(below) / len(below)\n",
+    ),
+)
+SHORTER: Edits = (*LIMITED, ("player =", "limit = limit - 1; player ="))
 
 
 @pytest.mark.parametrize(
     ("search", "tree", "why"),
     [
         (
-            searching(max, max),
+            edited((*NO_CUTS, ("= min_value(", "= max_value("))),
             [4, [5, 3, 3]],
             "It says that state 1 is worth 5. MIN moves there and takes the smallest; the children "
             "have 5, 3, 3.",
         ),
         (
-            searching(max, mean),
+            edited(AVERAGE),
             [[6, 1, -2, 1], [-1, -1]],
             "It says that state 0 is worth 1.5. MIN moves there and takes the smallest; the "
             "children have 6, 1, -2, 1.",
         ),
         (
-            searching(mean, None, sign=-1),
+            edited(AVERAGE + NEGAMAX),
             [[6, 1, -2, 1], [-1, -1]],
             "It says that state 0 is worth -1.5. MIN moves there and takes the best for itself; "
             "the children have 6, 1, -2, 1. (Its values are for whoever moves.)",
         ),
         (
-            by_depth(looking_ahead(lambda children: children[0])),
+            by_depth(edited((*LIMITED, ("value > most", "False")))),
             [7, 9],
             "It chooses state 0, which has 7. MAX moves at the root and takes the largest; the "
             "children have 7, 9.",
         ),
         (
-            lambda game, state: (99, moves_first(game, state)[0]),
+            edited((("return best_move", "return 99, best_move"),)),
             [5],
             "It returns the value 99 with state 0, which has 5.",
         ),
@@ -140,11 +105,10 @@ def nested(tree: Node) -> Any:
 @pytest.mark.parametrize(
     "search",
     [
-        moves_first,
-        searching(max, min), searching(max, min, sign=-1), by_depth(looking_ahead(max)),
-        by_depth(looking_ahead(max, shorter=1)), lambda game, state: state.to_move,
-        lambda game, state: None, lambda game, state: (*state, 0),
-        edited(HARD + LATER),
+        edited((("return best_move", "return best_move, most"),)),
+        edited(NO_CUTS), edited(NEGAMAX), by_depth(edited(LIMITED)), by_depth(edited(SHORTER)),
+        lambda game, state: state.to_move, lambda game, state: None,
+        lambda game, state: (*state, 0), edited(HARD + LATER),
     ],
     ids=["a move and its value", "value", "negamax", "by depth", "a ply short", "an error",
          "no move", "a state", "bounds"],

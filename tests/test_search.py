@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from solution import AlphaBeta, MiniMax, TicTacToe
+from textbook import NEGAMAX
 
 import canvas.search
 from adversarial.diagnosis.slips import HARD
@@ -27,6 +28,7 @@ LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # n
 ALL = ["B", "B1", "B2", "B3", "C", "C1", "C2", "C3", "D", "D1", "D2", "D3"]
 NEEDED = [name for name in ALL if name not in ("C2", "C3")]
 LEAVES = st.lists(st.integers(-9, 9), min_size=27, max_size=27)
+negamax = edited(NEGAMAX)  # which prunes: values are for the player to move, or bounds of them
 
 
 def best(game: Game, state: Any, player: str) -> float:
@@ -64,27 +66,6 @@ def by_stack(game: Game, state: Any) -> Any:
     return list(game.actions(state))[-1]
 
 
-def soft(game: Game, state: Any, alpha: float = -infinity, beta: float = infinity) -> Any:
-    """Choose by a negamax that prunes: values are for the player to move, or bounds of them."""
-
-    def value(state: Any, alpha: float, beta: float) -> float:
-        if game.terminal_test(state):
-            return game.utility(state, game.to_move(state))
-        most = -infinity
-        for move in game.actions(state):
-            most = max(most, -value(game.result(state, move), -beta, -max(alpha, most)))
-            if most >= beta:
-                return most
-        return most
-
-    found, choice = -infinity, None
-    for move in game.actions(state):
-        worth = -value(game.result(state, move), -infinity, -found)
-        if worth > found:
-            found, choice = worth, move
-    return choice
-
-
 def visited(search: WatchedSearch) -> list[str]:
     return [node.state for node, event, _ in search.events[1:] if event == "seen"]
 
@@ -97,7 +78,7 @@ def values(search: WatchedSearch, name: str) -> list[float]:
     ("player", "order", "value"),
     [
         (MiniMax(), ALL, 3), (AlphaBeta(), NEEDED, 3), (decide, ALL, 3), (pairs, ALL, 3),
-        (soft, NEEDED, None),  # B has said -3, and A nothing
+        (negamax, NEEDED, None),  # B has said -3, and A nothing
         (by_stack, [*"BCD", *(name for name in ALL if len(name) > 1)], None),
     ],
 )  # fmt: skip
@@ -171,7 +152,7 @@ def test_the_record_agrees_with_a_count_made_elsewhere(
 
 @LAW
 @given(
-    st.integers(0, 10**6), st.sampled_from([AlphaBeta(9), MiniMax(), soft, edited(HARD)]),
+    st.integers(0, 10**6), st.sampled_from([AlphaBeta(9), MiniMax(), negamax, edited(HARD)]),
     st.sampled_from([(), (1,)]),
 )  # fmt: skip
 def test_a_bound_is_drawn_as_a_bound(seed: int, search: Callable[..., Any], state: Any) -> None:
@@ -186,7 +167,7 @@ def test_a_bound_is_drawn_as_a_bound(seed: int, search: Callable[..., Any], stat
     for one in record.root.here_and_below():
         drawn = record.drawn(Node, node=one)
         if one.mover and one.value is not None and one is not record.root:
-            viewer = one.mover if search is soft else record.root.mover
+            viewer = one.mover if search is negamax else record.root.mover
             truth, mark = best(game, one.state, viewer), drawn.value[0].strip("-0123456789")
             cut = any(not child.is_reached for child in one.children)
             right = {"": not cut, "≤": cut and truth <= one.value, "≥": cut and truth >= one.value}

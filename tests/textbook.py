@@ -10,9 +10,14 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
+from adversarial.search import Edits
 from games import Game, GameState, IllegalMove, Square, TreeGame
 
 ANYTHING = (-math.inf, math.inf)
+NEGAMAX: Edits = (  # of alpha-beta as text: values are for whoever moves
+    ("root: = min_value", "= -min_value"), ("max_value: min_value", "-min_value"),
+    ("min_value: return ", "return -"),
+)  # fmt: skip
 
 
 def ordered(order: int, state: Any, moves: Iterable[Any]) -> list[Any]:
