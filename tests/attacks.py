@@ -13,7 +13,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Mapping
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from unittest.mock import patch
@@ -101,63 +101,39 @@ class Grader:
 
     def __init__(self, folder: Path, token: str) -> None:
         """Use `folder` for the course, the home and the temporary files."""
-        self._folder, self._token = folder, token
-        self._pool: ProcessPoolExecutor | None = None
-        self._prepare()
+        self._places, self._token = (folder / "course", folder / "home"), token
+        lay_bait(*self._places, token)
+        (folder / "tmp").mkdir()
+        self._before = contents(*self._places)
+        variables = {
+            "CANARY": token, "HOME": f"{folder}/home", "LANG": "C.UTF-8",
+            "PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": f"{folder}/tmp",
+        }  # fmt: skip
+        with patch.dict(os.environ, variables, clear=True):
+            self._pool = ProcessPoolExecutor(1, get_context("spawn"), begin, self._places[:1])
+            self._worker = psutil.Process(self._pool.submit(os.getpid).result())
 
     def judge(self, solution: bank.Solution) -> list[str]:
         """Judge a cheat of the bank; return what it has got that it should not have."""
-        try:
-            line = self._started().submit(judged, solution.name).result(WALL_SECONDS)
-        except (BrokenExecutor, TimeoutError):
-            self.close()
-            found = [f"it has ended the grader, or held it for {WALL_SECONDS:.0f} seconds"]
-        else:
-            checks, _, left = msgspec.json.decode(line, type=Judged)
-            found = audit.problems(solution, checks)
-            if self._token.encode() in line:
-                found.append("a canary is in what the submission has put out")
-            found += [f"left behind: {thing}" for thing in left]
-        return found + [f"changed: {file}" for file in self._changes()]
+        line = self._pool.submit(judged, solution.name).result(WALL_SECONDS)
+        checks, _, left = msgspec.json.decode(line, type=Judged)
+        found = audit.problems(solution, checks)
+        if self._token.encode() in line:
+            found.append("a canary is in what the submission has put out")
+        found += [f"left behind: {thing}" for thing in left]
+        return found + [f"changed: {file}" for file in self.changed()]
+
+    def changed(self) -> list[str]:
+        """Return the names of the files that are others than before."""
+        before, self._before = self._before, contents(*self._places)
+        return sorted({Path(file).name for file, _ in before.items() ^ self._before.items()})
 
     def close(self) -> None:
         """End the process and what belongs to it."""
-        if self._pool is not None:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                worker = psutil.Process(self._worker)
-                for process in [*worker.children(recursive=True), worker]:
-                    process.kill()
-            self._pool.shutdown()
-        self._pool = None
-
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            places = {
-                "CANARY": self._token, "HOME": f"{self._folder}/home", "LANG": "C.UTF-8",
-                "PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1",
-                "TMPDIR": f"{self._folder}/tmp",
-            }  # fmt: skip
-            with patch.dict(os.environ, places, clear=True):
-                here = self._folder / "course"
-                self._pool = ProcessPoolExecutor(1, get_context("spawn"), begin, (here,))
-                self._worker = self._pool.submit(os.getpid).result()
-        return self._pool
-
-    def _prepare(self) -> None:
-        shutil.rmtree(self._folder, ignore_errors=True)
-        lay_bait(self._folder / "course", self._folder / "home", self._token)
-        (self._folder / "tmp").mkdir()
-        self._before = contents(self._folder / "course", self._folder / "home")
-
-    def _changes(self) -> list[str]:
-        """Return what was done to the files, and put them right."""
-        after = contents(self._folder / "course", self._folder / "home")
-        names = self._before.keys() | after.keys()
-        changed = sorted(n for n in names if self._before.get(n) != after.get(n))
-        if changed:
-            self.close()
-            self._prepare()
-        return [name.removeprefix(f"{self._folder}/") for name in changed]
+        with contextlib.suppress(psutil.NoSuchProcess):
+            for process in [*self._worker.children(recursive=True), self._worker]:
+                process.kill()
+        self._pool.shutdown()
 
 
 # --- the process of a grader ---------------------------------------------------------------------

@@ -31,26 +31,22 @@ ROOT = Path(__file__).parents[1]
 
 pytestmark = pytest.mark.proof
 TASK = course.Course(ROOT).find(NAME)
-CHEATS = {
-    solution.name.partition("/")[2]: solution
-    for solution in bank.read_all(TASK)
-    if solution.kind == "cheat"
-}
+CHEATS = [one for one in bank.read_all(TASK) if one.kind == "cheat" and is_due(one.name)]
 
 
 # --- the corpus ----------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def token() -> str:
-    """Give the text of the canaries."""
-    return f"canary-{secrets.token_hex(16)}"
-
-
-@pytest.fixture(scope="module")
-def grader(tmp_path_factory: pytest.TempPathFactory, token: str) -> Iterator[attacks.Grader]:
-    """Give a grader in its baited course."""
-    grader = attacks.Grader(tmp_path_factory.mktemp("bait") / "grader", token)
+def grader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[attacks.Grader]:
+    """Give a grader in its baited course, which notices what is changed."""
+    folder, token = tmp_path_factory.mktemp("bait"), f"canary-{secrets.token_hex(16)}"
+    grader = attacks.Grader(folder, token)
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    assert sum(token.encode() in file.read_bytes() for file in files) == 7
+    (folder / "home" / "owned").touch()
+    (folder / "home" / "canary.txt").write_text(f"{token} owned")
+    assert grader.changed() == ["canary.txt", "owned"]
     yield grader
     grader.close()
 
@@ -65,28 +61,11 @@ def test_a_blank_cell_passes_no_check(cell: str) -> None:
     assert asked and [check.id for check in asked if check.points] == []
 
 
-@pytest.mark.parametrize("name", [*filter(is_due, [f"cheat/{stem}" for stem in CHEATS])])
-def test_a_cheat_gets_nothing(grader: attacks.Grader, name: str) -> None:
+@pytest.mark.parametrize("solution", CHEATS, ids=lambda one: one.name)
+def test_a_cheat_gets_nothing(grader: attacks.Grader, solution: bank.Solution) -> None:
     """No points, no canary, no file, no process left, no time lost, no check of ours broken?"""
-    solution = CHEATS[name.removeprefix("cheat/")]
     found = grader.judge(solution)
     assert not found, "\n".join([solution.idea, *found])
-
-
-# --- the bait itself -----------------------------------------------------------------------------
-
-
-def test_the_bait_can_be_taken(tmp_path: Path, token: str) -> None:
-    """Would a canary in an output, a changed file and a new one be noticed?"""
-    attacks.lay_bait(tmp_path / "course", tmp_path / "home", token)
-    before = attacks.contents(tmp_path)
-    assert sum(token.encode() in Path(file).read_bytes() for file in before) == 7
-    (tmp_path / "course" / "gradebook.db").write_bytes(b"owned")
-    (tmp_path / "home" / "owned").touch()
-    (tmp_path / "course" / "games.py").unlink()
-    after = attacks.contents(tmp_path)
-    changed = {Path(n).name for n in before.keys() | after.keys() if before.get(n) != after.get(n)}
-    assert changed == {"gradebook.db", "owned", "games.py"}
 
 
 # --- what is trusted is of no use to who carries it off
