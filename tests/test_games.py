@@ -251,19 +251,12 @@ def test_random_player_is_uniform_and_replayed_by_a_seed() -> None:
     assert all(880 < count < 1120 for count in counts.values())  # 4 standard deviations of 29
 
 
-class Squares(TakeAway):
-    """Be a game whose moves are squares."""
-
-    def actions(self, state: GameState) -> Iterator[Any]:
-        return iter([(0, 0), (0, 1)])
-
-
 @pytest.mark.parametrize(
     ("game", "answer", "move"),
     [
-        (Squares(), "(0, 1)", (0, 1)),
-        (Squares(), " 0  1 ", (0, 1)),
-        (Squares(), "1", (0, 1)),
+        (TicTacToe(), "(0, 1)", (0, 1)),
+        (TicTacToe(), " 0  1 ", (0, 1)),
+        (TicTacToe(), "1", (0, 1)),
         (TakeAway(), "2.0", 2),
         (Fig52Game(), "a1", "a1"),
         (Fig52Game(), "'a1'", "a1"),
@@ -291,7 +284,7 @@ def test_human_player_survives_any_text(text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("builtins.input", lambda prompt: next(answers))
         patch.setattr("builtins.print", lambda *words: None)
-        assert human_player(Squares(), Squares().initial) in [(0, 0), (0, 1)]
+        assert human_player(TicTacToe(), TicTacToe().initial) in TicTacToe().initial.moves
 
 
 def test_human_player_ends_clearly_when_the_input_does(monkeypatch: pytest.MonkeyPatch) -> None:

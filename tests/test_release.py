@@ -18,6 +18,7 @@ from formgrading import run
 from nbgrader.utils import is_grade
 
 from referee import course
+from referee.course import files_in
 from referee.judging import session
 
 ROOT = Path(__file__).parents[1]
@@ -52,23 +53,14 @@ def generated() -> Path:
     return root
 
 
-def files(folder: Path) -> dict[str, bytes]:
-    """Return the contents of the files below a folder, but for caches."""
-    return {
-        str(file.relative_to(folder)): file.read_bytes()
-        for file in sorted(folder.rglob("*"))
-        if file.is_file() and not re.search(r"__pycache__|\.ipynb_checkpoints|\.pytest", str(file))
-    }
-
-
 def test_the_release_is_what_the_generator_makes(generated: Path) -> None:
     """Is every released file, byte for byte, made from the source as it is now?"""
-    assert files(ROOT / "release") == files(generated / "release")
+    assert files_in(ROOT / "release") == files_in(generated / "release")
 
 
 def published() -> dict[str, str]:
     """Return what is released, and the lessons; of notebooks and lessons, the code besides."""
-    found = files(ROOT / "release") | files(ROOT / "docs" / "lessons")
+    found = files_in(ROOT / "release") | files_in(ROOT / "docs" / "lessons")
     texts = {name: content.decode("utf-8") for name, content in found.items()}
     for name, text in [*texts.items()]:
         if name.endswith(".ipynb"):
