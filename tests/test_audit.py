@@ -91,18 +91,14 @@ def test_what_each_verdict_is_to_a_solution(verdict):
     verdict but pass a false alarm, and a check that failed itself our mistake?
     """
     checks = [WIN, check("test_block", verdict)]
+    ours = ["our own check failed: test_minimax.py::test_block"]
+    ours *= verdict is Verdict.REFEREE_ERROR
+    survives = [f"survives test_block, which says {verdict}"] * (not verdict.lost)
     for kind in "wrong", "crash", "loop":
-        found = audit.problems(solution(kind, MISTAKE.fields, "MiniMax"), checks)
-        assert (found == []) == verdict.lost
-        assert (f"survives test_block, which says {verdict}" in found) != verdict.lost
-    alarms = audit.problems(RIGHT, checks)
-    assert " test_win" not in " ".join(alarms)
-    said = f"false alarm: test_minimax.py::test_block: said {verdict}"
-    assert (said in alarms) == (verdict is not Verdict.PASS)
-    for told in RIGHT, MISTAKE:
-        found = audit.problems(told, [CAUGHT, check("test_win", verdict)])
-        ours = "our own check failed: test_minimax.py::test_win" in found
-        assert ours == (verdict is Verdict.REFEREE_ERROR)
+        told = solution(kind, MISTAKE.fields, "MiniMax")
+        assert audit.problems(told, checks) == [*ours, *survives]
+    alarms = [f"false alarm: test_minimax.py::test_block: said {verdict}"]
+    assert audit.problems(RIGHT, checks) == [*ours, *alarms * (verdict is not Verdict.PASS)]
 
 
 # --- how much a mistake costs --------------------------------------------------------------------

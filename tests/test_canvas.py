@@ -89,7 +89,8 @@ def test_clicks_that_mean_nothing_change_nothing() -> None:
 def test_any_board_can_be_clicked() -> None:
     """On a board of any size, does each square that is clicked get its piece?
 
-    Where pieces drop, do they pile up from the bottom, whichever row is clicked?
+    Where pieces drop, do they pile up from the bottom, whichever row is clicked? Have the last
+    move, and the line that has won, a thick edge, to be seen without colours, too?
     """
     board = tic_tac_toe("human", "human", game=TicTacToe(2, 5, 9))
     squares = [(row, column) for column in range(5) for row in (1, 0)]
@@ -97,12 +98,15 @@ def test_any_board_can_be_clicked() -> None:
         click_square(board, *square)
     assert board.state.board == {one: "XO"[n % 2] for n, one in enumerate(squares)}
     board = connect_four("human", "human")
-    for row in (5, 0, 3):
-        click_square(board, row, 2)
-    assert dict(board.state.board) == {(0, 2): "X", (1, 2): "O", (2, 2): "X"}
-    assert [*board.box.children[1].children][::7] == [board.squares[row, 0] for row in range(6)][
-        ::-1
-    ]
+    rows = [board.squares[row, 0] for row in range(6)]
+    assert [*board.box.children[1].children][::7] == rows[::-1]
+    moves = [(5, 0), (0, 1), (3, 0), (0, 1), (0, 0), (5, 1), (2, 0)]
+    for number, square in enumerate(moves, start=1):
+        click_square(board, *square)
+        thick = [where for where, one in board.squares.items() if "4px" in one.layout.border_top]
+        new = ((number - 1) // 2, square[1])
+        assert sorted(thick) == ([new] if number < 7 else [(row, 0) for row in range(4)])
+        assert board.state.board[new] == "XO"[(number - 1) % 2]
 
 
 def test_programs_move_by_themselves_or_one_by_one() -> None:
@@ -185,18 +189,6 @@ def test_an_unknown_player_is_refused(player: Any, advice: str) -> None:
     """Is it said which players there are?"""
     with pytest.raises(TypeError, match=advice):
         tic_tac_toe("human", player)
-
-
-def test_the_last_move_and_the_line_that_has_won_have_a_thick_edge() -> None:
-    """Is what is new seen without colours, too?"""
-    board = connect_four("human", "human")
-    for column in (0, 1, 0, 1, 0, 1):
-        click_square(board, 0, column)
-    thick = [square for square, one in board.squares.items() if "4px" in one.layout.border_top]
-    assert thick == [(2, 1)]
-    click_square(board, 0, 0)
-    thick = [square for square, one in board.squares.items() if "4px" in one.layout.border_top]
-    assert sorted(thick) == [(0, 0), (1, 0), (2, 0), (3, 0)]
 
 
 # --- trees -----------------------------------------------------------------------------------

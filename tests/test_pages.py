@@ -231,13 +231,14 @@ KEPT = (
 )  # fmt: skip
 
 
-def test_nothing_of_a_students_is_carried_out(
+def test_nothing_of_a_students_is_carried_out_and_the_rest_is_shown(
     request: pytest.FixtureRequest, seen: dict[str, Seen]
 ) -> None:
     """Does no script run and no request leave, and are there no more frames and fields than on a
     harmless page?
 
-    Does a page of feedback load nothing but itself, formulas and all?
+    Does a page of feedback load nothing but itself, formulas and all? Can one still read the text,
+    the formulas and the code, and see the picture?
     """
     evil, good = (seen[name] for name in STUDENTS)
     assert (evil.stolen, evil.dialogs) == ([], [])
@@ -255,11 +256,6 @@ def test_nothing_of_a_students_is_carried_out(
         assert len(files) == ("feedback" in request.node.callspec.id)
         assert not files or {url.partition(":")[0] for url in one.requests} <= {"file", "data"}
     assert not files or evil.tags.get("math", 0) > 0
-
-
-def test_what_is_harmless_is_shown(seen: dict[str, Seen]) -> None:
-    """Can one still read the text, the formulas and the code, and see the picture?"""
-    evil, good = (seen[name] for name in STUDENTS)
     for words in ("five", "six", "over", "$x < y$", "<script>stolen('code')</script>"):
         assert words in evil.text
     assert evil.tags.get("img", 0) > good.tags.get("img", 0)
