@@ -160,18 +160,6 @@ def test_without_a_script_pictures_and_formulas_stand_there(site: str, browser: 
 # --- the tree of a lesson asks: the reader is MIN, and alpha-beta wants to skip ------------------
 
 
-@pytest.fixture
-def asking(site: str, browser: Browser) -> Iterator[Locator]:
-    """The tree in its lesson: figure 5.2."""
-    context = browser.new_context()
-    trouble = trouble_in(context, site)
-    page = context.new_page()
-    page.goto(f"{site}lessons/alpha-beta.html")
-    yield page.locator("[data-ask]")
-    assert trouble == []
-    context.close()
-
-
 def said(box: Locator) -> str:
     return box.locator("output").inner_text()
 
@@ -186,8 +174,18 @@ def refute(box: Locator, leaf: str, number: int) -> str:
     return press(box, "No: this leaf proves it")
 
 
-def test_who_judges_as_alpha_beta_does_is_right_each_time(asking: Locator) -> None:
-    """Is the story of the lesson the one that is asked, and counted?"""
+def test_who_judges_as_alpha_beta_does_is_right_and_nobody_else(
+    site: str, browser: Browser
+) -> None:
+    """Is the story of the lesson the one that is asked, and counted?
+
+    Is a leaf refused that is too large, or that MAX does not come to, and a rash yes as well?
+    """
+    context = browser.new_context()
+    trouble = trouble_in(context, site)
+    page = context.new_page()
+    page.goto(f"{site}lessons/alpha-beta.html")
+    asking = page.locator("[data-ask]")  # figure 5.2
     first = "B is worth 3 so far, and MAX is sure of nothing yet. May I skip B2 and B3?"
     assert said(asking) == first
     assert refute(asking, "B3", -1).startswith(
@@ -204,10 +202,6 @@ def test_who_judges_as_alpha_beta_does_is_right_each_time(asking: Locator) -> No
     assert "A is worth 3, with 2 leaves skipped. You judged 5 of 5 times" in last
     assert asking.get_by_role("button", name="Yes, skip").is_disabled()
     assert "May I skip B2 and B3?" in press(asking, "From the start")
-
-
-def test_what_proves_nothing_is_told(asking: Locator) -> None:
-    """Is a leaf refused that is too large, or that MAX does not come to, and a rash yes as well?"""
     assert press(asking, "No: this leaf proves it").startswith("Which leaf proves it?")
     assert refute(asking, "B2", 3).startswith("That proves nothing: with 3 there B stays 3.")
     assert press(asking, "Yes, skip").startswith(
@@ -222,6 +216,8 @@ def test_what_proves_nothing_is_told(asking: Locator) -> None:
     press(asking, "Yes, skip")
     assert "You judged 2 of 7 times" in press(asking, "Yes, skip")
     assert asking.locator("svg .pruned").count() == 2
+    assert trouble == []
+    context.close()
 
 
 # --- JupyterLite -----------------------------------------------------------------------------
