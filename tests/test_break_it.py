@@ -60,7 +60,10 @@ def drawn_trees(chance: random.Random, count: int, values: Any, most: int = 7) -
 
 
 def test_students_get_what_the_checks_mean(given):
-    """Are sentences, draws and, in a sample of trees, the bits of the boxes what we know?"""
+    """Are sentences, draws and, in a sample of trees, the bits of the boxes what we know?
+
+    Is a larger tree refused in words?
+    """
     told, now = json.loads((SOURCE / "suspects.json").read_text("utf-8")), break_it.year(SECRET)
     assert told["year"] == now.number
     assert told["told"] == [[one.sentence for one in group] for group in now.told]
@@ -71,6 +74,9 @@ def test_students_get_what_the_checks_mean(given):
     ):
         box = given["Box"](number, table)
         assert [box.gives_away(tree) for tree in trees] == [gives_away(tree, one) for tree in trees]
+        for tree in [5, 0], [0], "x", [0, [1, [0, [1, [0, 1]]]]]:
+            with pytest.raises(ValueError, match="a box answers for trees of two to five leaves"):
+                box.gives_away(tree)
 
 
 @pytest.mark.parametrize("student", sampled(IDS, *IDS[:8]))
@@ -291,11 +297,3 @@ def test_a_public_check_takes_whole_numbers_for_leaves(monkeypatch):
     for leaf in True, 1.0, int, np.array([1, 2]):
         with pytest.raises(AssertionError, match="write whole numbers"):
             leaves_of([leaf, 4], "apart")
-
-
-def test_a_box_says_for_which_trees_it_answers(given):
-    """Is a larger tree refused in words?"""
-    box = given["black_boxes"]("ada")["X"]
-    for tree in [5, 0], [0], "x", [0, [1, [0, [1, [0, 1]]]]]:
-        with pytest.raises(ValueError, match="a box answers for trees of two to five leaves"):
-            box.gives_away(tree)

@@ -121,7 +121,10 @@ def test_a_state_is_read_by_its_board_and_player_alone() -> None:
 
 
 def test_what_is_drawn_are_different_states_with_a_real_choice() -> None:
-    """Are they wanted, the same for a seed, with unequal moves, best ones in all columns?"""
+    """Are they wanted, the same for a seed, with unequal moves, best ones in all columns?
+
+    Does a board where every move is as good as any other end the drawing with a sentence?
+    """
     solver = Solver()
     states = solver.endgames(random.Random(1), 21, 12, lambda state: len(state.moves) > 2)
     few = solver.endgames(random.Random(2), 3, 12)
@@ -137,10 +140,6 @@ def test_what_is_drawn_are_different_states_with_a_real_choice() -> None:
         assert all(row == 0 or (row - 1, column) in state.board for row, column in state.board)
         best.update(solver.best_moves(state))
     assert set(best) == set(range(7)) and min(best.values()) >= 3
-
-
-def test_a_board_with_too_few_states_is_refused() -> None:
-    """Does a board where every move is as good as any other end the drawing with a sentence?"""
     with pytest.raises(ValueError, match="only 0 of 2 states"):
         Solver(2, 2, 3).endgames(random.Random(1), 2, 4)
 
