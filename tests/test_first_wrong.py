@@ -28,7 +28,7 @@ import games
 import searches
 from adapters import Ahead, by_depth
 from adversarial.diagnosis import explain
-from adversarial.diagnosis.slips import HARD, LATER, NO_CUTS
+from adversarial.diagnosis.slips import HARD, LATER, NO_CUTS, TOLD
 from adversarial.games.recorded import Trace
 from adversarial.search import BELOW, LIMITED, Edits, edited
 from canvas.drawing import Node
@@ -49,7 +49,7 @@ AVERAGE: Edits = (
         "        return sum(below) / len(below)\n",
     ),
 )
-SHORTER: Edits = (*LIMITED, ("player =", "limit = limit - 1; player ="))
+SHORTER: Edits = (*LIMITED, *TOLD, ("player =", "limit = limit - 1; player ="))
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ SHORTER: Edits = (*LIMITED, ("player =", "limit = limit - 1; player ="))
             "the children have 6, 1, -2, 1. (Its values are for whoever moves.)",
         ),
         (
-            by_depth(edited((*LIMITED, ("value > most", "False")))),
+            by_depth(edited((*LIMITED, *TOLD, ("value > most", "False")))),
             [7, 9],
             "It chooses state 0, which has 7. MAX moves at the root and takes the largest; the "
             "children have 7, 9.",
@@ -106,8 +106,8 @@ def nested(tree: Node) -> Any:
     "search",
     [
         edited((("return best_move", "return best_move, most"),)),
-        edited(NO_CUTS), edited(NEGAMAX), by_depth(edited(LIMITED)), by_depth(edited(SHORTER)),
-        lambda game, state: state.to_move, lambda game, state: None,
+        edited(NO_CUTS), edited(NEGAMAX), by_depth(edited(LIMITED + TOLD)),
+        by_depth(edited(SHORTER)), lambda game, state: state.to_move, lambda game, state: None,
         lambda game, state: (*state, 0), edited(HARD + LATER),
     ],
     ids=["a move and its value", "value", "negamax", "by depth", "a ply short", "an error",
