@@ -66,8 +66,7 @@ def small(pool: Sequence[GameState]) -> list[GameState]:
 @functools.cache
 def luring_blocks() -> list[GameState]:
     """Return small states to block in, where averaging over replies may give a wrong move."""
-    luring = oracle().luring()
-    return [state for state in small(oracle().block) if state in luring]
+    return oracle().luring(small(oracle().block))
 
 
 @functools.cache
@@ -221,9 +220,10 @@ def _open_after(state: GameState) -> list[GameState]:
 def _late_boards() -> list[tuple[list[GameState], int]]:
     """Return kinds of boards with two to five free squares, and how many of each are asked."""
     board = oracle()
-    pools = [filter(_open_after, board.open_states()), board.luring(), board.win_in_two]
-    pools += [board.hurried(2), board.hurried(3), losses()]
-    late = [[s for s in board.secret(pool) if 2 <= len(s.moves) <= 5] for pool in pools]
+    few = [state for state in board.open_states() if 2 <= len(state.moves) <= 5]
+    pools = [filter(_open_after, few), board.luring(few), board.win_in_two]
+    pools += [board.hurried(few, 2), board.hurried(few, 3), losses()]
+    late = [[s for s in board.secret(pool) if len(s.moves) <= 5] for pool in pools]
     return list(zip(late, (6, 11, 20, 7, 5, 8), strict=True))
 
 

@@ -128,16 +128,16 @@ class Oracle:
 
         return [state for state, move in self._single_best if is_fork(state, move)]
 
-    def luring(self) -> list[GameState]:
-        """Return the states in which averaging over replies takes a worse move for a best one."""
-        return self._misleading(math.inf, lambda hopes: sum(hopes) / len(hopes))
+    def luring(self, states: Iterable[GameState]) -> list[GameState]:
+        """Keep the states in which averaging over replies takes a worse move for a best one."""
+        return self._misleading(states, math.inf, lambda hopes: sum(hopes) / len(hopes))
 
-    def hurried(self, plies: int) -> list[GameState]:
-        """Return the states in which a search of `plies` takes a worse move for a best one.
+    def hurried(self, states: Iterable[GameState], plies: int) -> list[GameState]:
+        """Keep the states in which a search of `plies` takes a worse move for a best one.
 
         Such a search, of 1 ply at least, values an unfinished game as a draw.
         """
-        return self._misleading(plies, min)
+        return self._misleading(states, plies, min)
 
     @cached_property
     def _single_best(self) -> list[tuple[GameState, Square]]:
@@ -151,8 +151,13 @@ class Oracle:
         position = state if mine else state._replace(to_move=other)
         return [move for move in state.moves if self._game.result(position, move).utility]
 
-    def _misleading(self, plies: float, replies: Callable[[list[float]], float]) -> list[GameState]:
-        """Return the states in which a worse move leads to where the player has most to hope.
+    def _misleading(
+        self,
+        states: Iterable[GameState],
+        plies: float,
+        replies: Callable[[list[float]], float],
+    ) -> list[GameState]:
+        """Keep the states in which a worse move leads to where the player has most to hope.
 
         `replies` makes a hope of those after each reply; so many plies ahead it is the utility.
         """
@@ -165,14 +170,13 @@ class Oracle:
             below = [hope(_board(s), player, depth - 1) for s in self._following(state).values()]
             return max(below) if state.to_move == player else replies(below)
 
-        states = []
-        for state in self.open_states():
+        def misleads(state: GameState) -> bool:
             following = self._following(state).items()
             hopes = {move: hope(_board(one), state.to_move, plies - 1) for move, one in following}
             top = max(hopes.values()) - 1e-9
-            if not {move for move in hopes if hopes[move] >= top} <= self.best_moves(state):
-                states.append(state)
-        return states
+            return not {move for move in hopes if hopes[move] >= top} <= self.best_moves(state)
+
+        return [state for state in states if misleads(state)]
 
 
 def _board(state: GameState) -> Board:

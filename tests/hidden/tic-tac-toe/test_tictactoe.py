@@ -114,14 +114,15 @@ def step_of(line: Sequence[Any]) -> tuple[int, int]:
 
 
 @functools.cache
-def wins_along(step: tuple[int, int]) -> list[Transition]:
-    """Return the moves of the usual game that complete a line with this step, and no other."""
-    lines, wins = oracle().lines, []
+def wins_by_step() -> dict[tuple[int, int], list[Transition]]:
+    """Return by step the moves of the usual game that complete a line with it, and no other."""
+    lines, wins = oracle().lines, {step: list[Transition]() for step in STEPS}
     for state in oracle().open_states():
         pieces = {square for square, piece in state.board.items() if piece == state.to_move}
         for move in state.moves:
-            if {step_of(line) for line in lines if pieces.union([move]).issuperset(line)} == {step}:
-                wins.append((state, move))
+            steps = {step_of(line) for line in lines if pieces.union([move]).issuperset(line)}
+            if len(steps) == 1:
+                wins[steps.pop()].append((state, move))
     return wins
 
 
@@ -150,7 +151,7 @@ def expect_wins(game: Any, size: Size, moves: Sequence[Transition]) -> None:
 
 def expect_lines(student: Any, chance: random.Random, step: tuple[int, int]) -> None:
     """Expect that all lines with this step win, on 8 boards where k is 3 or 4."""
-    expect_wins(student.TicTacToe(*USUAL), USUAL, wins_along(step)[::2])
+    expect_wins(student.TicTacToe(*USUAL), USUAL, wins_by_step()[step][::2])
     for size in ALONG_LINES:
         lines = [line for line in oracle(*size).lines if step_of(line) == step]
         expect_wins(student.TicTacToe(*size), size, [*almost_won(size, lines, chance)])
@@ -187,8 +188,7 @@ def test_result(student, chance):
     Needed for wrong/same_state_again and wrong/turn_never_passes."""
     for h, v, k in SMALL:
         game, rules = student.TicTacToe(h, v, k), TicTacToe(h, v, k)
-        for state in chance.sample(oracle(h, v, k).open_states(), 15):
-            move = chance.choice(state.moves)
+        for state, move in chance.sample(random_games((h, v, k), 10), 15):
             (after,) = following(game, [(state, move)])
             assert after.board == {**state.board, move: state.to_move}, (
                 "After `result` the board must hold the old pieces and the new one, no others."
@@ -243,6 +243,7 @@ def test_illegal_moves(student, chance):
             pytest.fail(f"`result` accepts a square that is {where}; it must raise ValueError.")
 
 
+@functools.cache
 def random_games(size: Size, count: int) -> list[Transition]:
     """Return the moves of some games at random, the same whoever is asked."""
     game, chance = TicTacToe(*size), random.Random(f"games on {size}")
@@ -371,7 +372,8 @@ def test_lengths(student, chance):
 def test_utility(student):
     """What is worth 1 to the winner is worth -1 to the other, and a draw 0 to both
     Needed for wrong/utility_ignores_the_player and wrong/utility_for_the_side_to_move."""
-    game, wins = student.TicTacToe(*USUAL), [win for step in STEPS for win in wins_along(step)[::9]]
+    game = student.TicTacToe(*USUAL)
+    wins = [win for step in STEPS for win in wins_by_step()[step][::9]]
     last = [s for s in oracle().open_states() if len(s.moves) == 1 and not oracle().value(s)][:20]
     moves = [*wins, *((state, state.moves[0]) for state in last)]
     states = following(game, moves)
@@ -491,7 +493,8 @@ def test_display(student, chance, printed):
     Needed for wrong/display_gives_text and wrong/display_transposed."""
     for h, v, k in [(3, 3, 3), (2, 4, 3)]:
         game = student.TicTacToe(h, v, k)
-        for state in chance.sample([s for s in oracle(h, v, k).states() if len(s.board) > 3], 4):
+        states = [state for state, _ in random_games((h, v, k), 10) if len(state.board) > 3]
+        for state in chance.sample(states, 4):
             free = [square for square in squares_of(h, v) if square not in state.board]
             # As in the notebook, where a win leaves the rest.
             expect_drawn(game, state._replace(moves=free), printed)
