@@ -188,7 +188,7 @@ def test_result(student, chance):
     Needed for wrong/same_state_again and wrong/turn_never_passes."""
     for h, v, k in SMALL:
         game, rules = student.TicTacToe(h, v, k), TicTacToe(h, v, k)
-        for state, move in chance.sample(random_games((h, v, k), 10), 15):
+        for state, move in chance.sample(random_games((h, v, k)), 15):
             (after,) = following(game, [(state, move)])
             assert after.board == {**state.board, move: state.to_move}, (
                 "After `result` the board must hold the old pieces and the new one, no others."
@@ -244,11 +244,11 @@ def test_illegal_moves(student, chance):
 
 
 @functools.cache
-def random_games(size: Size, count: int) -> list[Transition]:
-    """Return the moves of some games at random, the same whoever is asked."""
+def random_games(size: Size) -> list[Transition]:
+    """Return the moves of ten games at random, the same whoever is asked."""
     game, chance = TicTacToe(*size), random.Random(f"games on {size}")
     moves: list[Transition] = []
-    for _ in range(count):
+    for _ in range(10):
         state = game.initial
         while state.moves:
             moves.append((state, chance.choice(state.moves)))
@@ -304,7 +304,7 @@ def test_playable(student, visitor):
         f"{len(unseen)} of {len(wins):,} moves win, and it is not seen."
     )
     for size in PLAYED:  # by its own utility
-        game, moves = student.TicTacToe(*size), random_games(size, 10)
+        game, moves = student.TicTacToe(*size), random_games(size)
         after = following(game, moves)
         over = ask_each(game.terminal_test, [(state,) for state in after])
         worths = ask_each(game.utility, [(state, "X") for state in after])
@@ -410,7 +410,7 @@ def test_no_false_wins(student, visitor):
         f"{false:,} of {len(others):,} moves that do not win are never reached, or end the game."
     )
     for size in PLAYED:
-        moves = [one for one in random_games(size, 10) if not TicTacToe(*size).result(*one).utility]
+        moves = [one for one in random_games(size) if not TicTacToe(*size).result(*one).utility]
         expect_utilities(student.TicTacToe(*size), size, moves)
 
 
@@ -493,7 +493,7 @@ def test_display(student, chance, printed):
     Needed for wrong/display_gives_text and wrong/display_transposed."""
     for h, v, k in [(3, 3, 3), (2, 4, 3)]:
         game = student.TicTacToe(h, v, k)
-        states = [state for state, _ in random_games((h, v, k), 10) if len(state.board) > 3]
+        states = [state for state, _ in random_games((h, v, k)) if len(state.board) > 3]
         for state in chance.sample(states, 4):
             free = [square for square in squares_of(h, v) if square not in state.board]
             # As in the notebook, where a win leaves the rest.
