@@ -226,7 +226,7 @@ class _Class:
             return result
         folder, standing = self.assignment.submitted(name), self.standings.get(name)
         try:
-            handed_in = intake.collect(folder, self.assignment.notebook, self._others)
+            handed_in = self._collected(name)
         except OSError as error:
             return self._unopened(name, error)
         if not handed_in.notebooks and not handed_in.refused:
@@ -249,16 +249,23 @@ class _Class:
     def requests(self, names: list[str], gone: list[StudentResult]) -> Iterator[workers.Job]:
         """Yield what workers judge by; submissions are read only now, if they are not `gone`."""
         for name in names:
-            task, before = self.assignment.of(name), Judged()
             try:
-                handed_in = intake.collect(task.submitted(name), task.notebook, self._others)
+                handed_in, before = self._collected(name), Judged()
             except OSError as error:
                 gone.append(self._unopened(name, error))
                 continue
             if not self._options.force:
-                work = digests.work(task, self.keys, digests.digest(handed_in), self._limits)
+                work = self._work(name, digests.digest(handed_in))
                 before = cache.get(self.assignment.root, work, self.keys)
             yield name, (name, handed_in, before)
+
+    def _collected(self, name: str) -> intake.HandedIn:
+        folder = self.assignment.submitted(name)
+        return intake.collect(folder, self.assignment.notebook, self._others)
+
+    def _work(self, name: str, submission: str) -> str:
+        """Return the digest by which results are stored of the files that a student handed in."""
+        return digests.work(self.assignment.of(name), self.keys, submission, self._limits)
 
     def enter(self, name: str, answer: Any) -> StudentResult:
         """Store a worker's outcome, and enter it in the gradebook."""
@@ -269,9 +276,7 @@ class _Class:
         if isinstance(answer, Exception):
             return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
         record, judged, notebook = answer
-        task = self.assignment.of(name)
-        work = digests.work(task, self.keys, record.submission, self._limits)
-        cache.put(task.root, work, judged, self.keys)
+        cache.put(self.assignment.root, self._work(name, record.submission), judged, self.keys)
         old = self.records.get(name)
         earlier, standing = old.report if old else None, self.standings.get(name)
         result = student_result(name, record.report, standing, earlier=earlier)

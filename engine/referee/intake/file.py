@@ -110,7 +110,7 @@ def _text(data: bytes) -> tuple[str, list[str]]:
 
 
 def _content(text: str) -> tuple[dict[str, Any], int]:
-    """Return a notebook of any version as one of version 4, and how many cells were none."""
+    """Return a notebook of any version as one of version 4, and how many of its cells were none."""
     try:
         content = json.loads(text, strict=False)
         if old := content["nbformat"] in (2, 3):

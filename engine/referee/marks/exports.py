@@ -20,7 +20,7 @@ from nbgrader import api
 from nbgrader.plugins import ExportPlugin
 from traitlets import Dict, List, Unicode
 
-from referee.course import CourseError, find_course
+from referee.course import Course, CourseError, find_course
 from referee.intake.folder import UNSEEN
 from referee.marks import entries, files, groups_and_extensions, standings
 from referee.marks.standings import Standing
@@ -64,8 +64,7 @@ class Table(ExportPlugin):  # type: ignore[misc]
         self, gradebook: api.Gradebook
     ) -> Iterator[tuple[api.Assignment, api.Student, str, Standing | None]]:
         """Yield each assignment and student to show, who has handed in, and what that one has."""
-        course = find_course(Path(self.root or Path.cwd()).absolute())
-        people = {str(one.id): one for one in gradebook.students}
+        course, people = self.course(), {str(one.id): one for one in gradebook.students}
         for assignment in self.assignments(gradebook):
             by_student = standings.read(gradebook.db, assignment.name)
             owners = groups_and_extensions.owners(course, assignment.name, by_student)
@@ -75,6 +74,10 @@ class Table(ExportPlugin):  # type: ignore[misc]
             for name in sorted(filter(self.wants, everybody)):
                 student, owner = people.get(name) or api.Student(id=name), owners.get(name, "")
                 yield assignment, student, owner, by_student.get(owner)
+
+    def course(self) -> Course:
+        """Return the course."""
+        return find_course(Path(self.root or Path.cwd()).absolute())
 
 
 class Cells(Table):
@@ -125,7 +128,7 @@ class Checks(Table):
 
     def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
         """Return the checks as they were when the marks were entered."""
-        course = find_course(Path(self.root or Path.cwd()).absolute())
+        course = self.course()
         rows = [
             [assignment.name, student, check.cell, check.id, check.title, check.verdict,
              check.points, check.max_points]

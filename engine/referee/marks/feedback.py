@@ -36,7 +36,7 @@ NO_FORMULAS = "referee tex2jax_ignore mathjax_ignore"  # what a student's error 
 def as_text(report: Report, mark: CellMark) -> str:
     """Return the explanation of a cell's mark as plain text: the cause first, then the checks."""
     checks = _checks(report, mark)
-    lines = [_summary(mark), *dict.fromkeys(one.waits for one in checks if one.waits)]
+    lines = [_summary(mark), *_waits(checks)]
     if explanation := explanation_as_text(report, mark):
         lines += [explanation, ""]
     passes = [([check], "") for check in checks if check.verdict is Verdict.PASS]
@@ -82,8 +82,7 @@ def as_html(report: Report, mark: CellMark) -> str:
     details = f"<details>{head}{rows}</details>" if rows else ""
     passes = sum(check.verdict is Verdict.PASS for check in checks)
     right = f'<p style="{GOOD}">✓ {counted(passes, "check")} passed</p>' * bool(passes)
-    whys = dict.fromkeys(one.waits for one in checks if one.waits)  # why a human has to decide
-    waits = "".join(f'<p style="{OPEN}">{as_code(why)}</p>' for why in whys)
+    waits = "".join(f'<p style="{OPEN}">{as_code(why)}</p>' for why in _waits(checks))
     return (
         f'<div class="{NO_FORMULAS}"><p class="mark"><b>{escape(_summary(mark))}</b></p>{waits}'
         f'<div id="look-{escape(mark.cell)}">{cause}</div>'
@@ -198,6 +197,11 @@ def _idea(report: Report, mark: CellMark) -> list[str]:
     behaves = f"It behaves like {idea.behaves_like}".rstrip(".") + "."
     more = [] if example else [f"Try by hand: {idea.example}"]
     return [*(sentences or [behaves]), f"The rule: {idea.principle}", *more]
+
+
+def _waits(checks: Sequence[CheckResult]) -> list[str]:
+    """Return the reasons why a human has to decide, each once."""
+    return list(dict.fromkeys(one.waits for one in checks if one.waits))
 
 
 def _summary(mark: CellMark) -> str:

@@ -124,8 +124,11 @@ def looks(cells: list[Any]) -> list[dict[str, Any]]:
             look = causes.setdefault(cause["text"], cause | {"cells": [], "lost": 0.0})
             look["cells"].append(entries["cell"])
             look["lost"] += cause["lost"]
-    dearest = sorted(causes.values(), key=lambda look: -look["lost"])
-    return sorted(dearest, key=lambda look: not feedback.SYNTAX.search(look["text"]))[:LOOKS]
+
+    def dearest(look: dict[str, Any]) -> tuple[bool, float]:
+        return not feedback.SYNTAX.search(look["text"]), -look["lost"]
+
+    return sorted(causes.values(), key=dearest)[:LOOKS]
 
 
 def shown(cells: list[Any]) -> list[tuple[str, Any]]:

@@ -52,9 +52,12 @@ def schemes(assignment: Assignment) -> dict[str, dict[str, float]]:
             for _, group in items(scheme, cell.metadata.nbgrader.points)
             for item in group
         }
-        for cell in intake.course_notebook(assignment.source).cells
-        if _is_task(cell)
+        for cell in _tasks(assignment)
     }
+
+
+def _tasks(assignment: Assignment) -> list[Any]:
+    return [cell for cell in intake.course_notebook(assignment.source).cells if _is_task(cell)]
 
 
 @pass_context
@@ -67,8 +70,7 @@ def questions(context: Context, cells: list[Any]) -> list[list[Any]]:
     with contextlib.suppress(CourseError, OSError):
         parts = find_course(Path.cwd()).find_parts(resources.get("assignment_id", ""))
         for part in (one for one in parts if one.source.stem == resources.get("notebook_id")):
-            tasks = filter(_is_task, intake.course_notebook(part.source).cells)
-            texts = {cell.metadata.nbgrader.grade_id: cell.source for cell in tasks}
+            texts = {cell.metadata.nbgrader.grade_id: cell.source for cell in _tasks(part)}
     all_runs = runs(cells)
     return [[_folded(run[0], texts), *run[1:]] if _is_task(run[0]) else run for run in all_runs]
 

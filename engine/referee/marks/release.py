@@ -60,7 +60,7 @@ def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None =
     try:
         half.mkdir(0o700, parents=True)
         new, course_id = _build(course, source, half)
-        parts = {part.part or name: part for part in course.parts(name, new)}
+        parts = _parts(course, name, new)
         with gradebook.opened(course.db_url) as book:  # to see what would change: no commit
             lines, _ = cells.change(book, name, new, course_id)
             moves, notes = _moves(book, parts, new)
@@ -73,8 +73,7 @@ def make(course: Course, name: str, agrees: Callable[[list[str]], bool] | None =
         if agrees and (lines or notes) and not agrees([*lines, *notes]):
             return False
         with gradebook.opened(course.db_url) as book:
-            notebooks = cells.released(book, name)
-            before = {part.part or name: part for part in course.parts(name, notebooks)}
+            before = _parts(course, name, cells.released(book, name))
             new_lines, losses = cells.change(book, name, new, course_id)
             moves, _ = _moves(book, parts, new)
             if lines != [*new_lines, *(one.line for one in moves)]:
@@ -171,3 +170,8 @@ def _build(course: Course, source: Path, half: Path) -> tuple[Release, str]:
     with gradebook.opened(url) as book:
         row = book.find_assignment(source.name)
         return cells.released(book, source.name), str(row.course_id)
+
+
+def _parts(course: Course, name: str, notebooks: Iterable[str]) -> dict[str, Assignment]:
+    """Return an assignment's notebooks, by their names."""
+    return {part.part or name: part for part in course.parts(name, notebooks)}

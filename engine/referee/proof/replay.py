@@ -91,10 +91,10 @@ def again(assignment: Assignment, student: str, check: str | None = None) -> Rep
     for old in results:
         new, same = by_id.get(old.id), False
         if new is not None:
+            # Shares, since a report has them in points of the cell, as `new` is then.
             shares = [round(one.points / (one.max_points or 1), 3) for one in (old, new)]
             same = old.verdict == new.verdict and shares[0] == shares[1]
             points = new.points * old.max_points / (new.max_points or 1)
-            # in points of the cell, as in the report
             new = msgspec.structs.replace(new, points=points, max_points=old.max_points)
         comparisons.append(Comparison(old.id, old.verdict, new.verdict if new else None, same, new))
     edited = record.course != digests.keys(assignment).course
